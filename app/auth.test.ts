@@ -14,7 +14,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { mailsTo } from "@/lib/testing/effects";
+import { mailsTo, refusalsDuring } from "@/lib/testing/effects";
 import {
   freshEmail,
   makeMember,
@@ -26,7 +26,6 @@ import {
 } from "@/lib/testing/factories";
 import { endlessBody } from "@/lib/testing/http";
 import { makeProducer } from "@/lib/testing/productions";
-import { refusalsDuring } from "@/lib/testing/refusals";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
 import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 

@@ -1,10 +1,11 @@
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { ActionResult, FormState } from "@/components/ui/form";
-import type { Ctx } from "@/lib/domain/core/context";
+import { actorId, type Ctx, type PortalUserActor } from "@/lib/domain/core/context";
 import { AppError } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { noteRefusal } from "./refusals";
 
 /** A text field of a form, without NUL, which the database can't store. */
 export const textOf = (form: FormData, name: string): string => {
@@ -82,4 +83,19 @@ export async function openAfter<C extends Ctx>(ctx: C, verb: (ctx: C) => Promise
   const outcome = await outcomeOf(ctx, verb);
   if (outcome.ok) redirect(page ?? String(outcome.value));
   return { message: outcome.error };
+}
+
+/** Logs an error that denied `what` to a signed-in person. Ignores others, such as invalid fields. */
+export function noteRefusal(what: string, ctx: Ctx, error: unknown): void {
+  if (error instanceof AppError && error.status === 403)
+    logRefusal(what, { subject: actorId(ctx.actor), ip: ctx.ip, status: error.status });
+}
+
+type Verb = (by: Ctx<PortalUserActor>) => Promise<unknown>;
+
+/** Runs a verb for a confirmed button, and has the page rendered again, whether or not the verb refused. */
+export async function change(ctx: Ctx<PortalUserActor>, path: string, verb: Verb): Promise<ActionResult> {
+  const result = await errorOf(ctx, verb);
+  revalidatePath(path);
+  return result;
 }

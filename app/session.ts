@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
+import { isCreator } from "@/lib/domain/creators/overview";
 import {
   type Capability,
   findSession,
@@ -82,4 +83,11 @@ async function noteRefusal({ user }: SignedIn, status: number): Promise<void> {
 
 async function contextFor<A extends Actor>(actor: A): Promise<Ctx<A>> {
   return { actor, ...browserOf(await headers()) };
+}
+
+/** The signed-in creator. Redirects anyone else to their account settings, which link to the other areas. */
+export async function requireCreator(): Promise<Ctx<PersonActor>> {
+  const ctx = await requirePerson();
+  if (!(await isCreator(ctx.actor.userId))) redirect("/account");
+  return ctx;
 }

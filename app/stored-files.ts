@@ -11,8 +11,7 @@ import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { isSecure } from "./current-actor";
-import { outcomeOf } from "./forms";
-import { noteRefusal } from "./refusals";
+import { noteRefusal, outcomeOf } from "./forms";
 
 const NAME = "copy";
 

@@ -3,7 +3,7 @@ import "@/app/globals.css";
 import "@/app/fonts";
 import type { AppProps } from "next/app";
 import { SiteFooter, SiteHeader } from "@/components/shell/site";
-import { SkipLink } from "@/components/ui/skip-link";
+import { SkipLink } from "@/components/ui/link";
 
 /** The layout of the landing page and the reference, which load no React scripts. */
 export default function PlainPages({ Component, pageProps }: AppProps) {

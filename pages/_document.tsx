@@ -1,7 +1,7 @@
 import Document, { type DocumentContext, type DocumentInitialProps, Head, Html, Main, NextScript } from "next/document";
 import { fontVariables } from "@/app/fonts";
 import { COPY_SCRIPT, nonceIn, PageScript } from "@/components/ui/theme/page-script";
-import { parseTheme, THEME_COOKIE, type Theme } from "@/components/ui/theme/theme";
+import { parseTheme, THEME_COOKIE, type Theme } from "@/components/ui/theme/preferences";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 

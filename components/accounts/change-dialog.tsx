@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState, useTransition } from "react";
+import { changeHref } from "@/components/shell/addresses";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,7 +10,6 @@ import { counted } from "@/components/ui/format";
 import { Skeleton } from "@/components/ui/progress";
 import type { ChangePlan, ChangeStart } from "@/lib/domain/accounts/roster";
 import type { ChangeKind, Selection } from "@/lib/domain/accounts/roster/schemas";
-import { changeHref } from "./creator-address";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: string };
 export type PlanChange = (kind: ChangeKind, selection: Selection) => Promise<Answer<ChangePlan>>;

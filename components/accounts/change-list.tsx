@@ -1,13 +1,12 @@
 import { type Column, DataList } from "@/components/lists/data-list";
+import { changeHref } from "@/components/shell/addresses";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-
 import { Time } from "@/components/ui/time";
-import { changesDone } from "@/lib/domain/accounts/roster/labels";
+import { changeInWords, changesDone } from "@/lib/domain/accounts/roster/labels";
 import type { ChangeState } from "@/lib/domain/accounts/roster/schemas";
-import { changeHref, changeInWords } from "./creator-address";
 
 const COLUMNS: Column<ChangeState>[] = [
   {

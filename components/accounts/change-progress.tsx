@@ -2,13 +2,13 @@
 
 import { type Column, DataList } from "@/components/lists/data-list";
 import { JobProgress, JobRunning } from "@/components/live/job-progress";
+import { CREATORS_PATH } from "@/components/shell/addresses";
 import { Callout } from "@/components/ui/callout";
 import { counted, countText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
-import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/accounts/roster/labels";
+import { changeInWords, changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/accounts/roster/labels";
 import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/accounts/roster/schemas";
-import { CREATORS_PATH, changeInWords } from "./creator-address";
 
 /** A bulk change, during and after its run, with the creators it was refused for. */
 export function ChangeProgress({ initial }: { initial: ChangeDetail }) {

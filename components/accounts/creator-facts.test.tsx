@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CreatorCounts } from "@/components/overview/cards";
-import { textOf } from "@/lib/testing/text-of";
+import { textOf } from "@/lib/testing/draw";
 import { SoloStatus } from "./solo-status";
 
 it("shows a creator who isn't active yet as just that, whether verified elsewhere or never asked", () => {

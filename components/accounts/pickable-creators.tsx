@@ -2,13 +2,13 @@
 
 import { type ReactNode, useRef } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
+import { CREATORS_PATH } from "@/components/shell/addresses";
 import { cn } from "@/components/ui/cn";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { RosterRow } from "@/lib/domain/accounts/roster";
 import type { RosterFilters } from "@/lib/domain/accounts/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { CREATORS_PATH } from "./creator-address";
 import { SelectionBar, useSelection } from "./selection-bar";
 import { SoloStatus } from "./solo-status";
 

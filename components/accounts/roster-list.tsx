@@ -5,12 +5,12 @@ import { ListFilters } from "@/components/lists/filters";
 import { listHref, pagesOf } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { StatusTabs } from "@/components/lists/status-tabs";
+import { CREATORS_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import type { rosterList } from "@/lib/domain/accounts/roster";
 import { type SoloStatus, STATUS_WORDS } from "@/lib/domain/accounts/states";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { PlanChange, StartChange } from "./change-dialog";
-import { CREATORS_PATH } from "./creator-address";
 import { PickableCreators } from "./pickable-creators";
 
 const STATUSES = [

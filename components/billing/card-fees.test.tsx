@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { CardFees } from "./card-fees";
+import { SceneFeeLines } from "./invoices";
 
 const fee = {
   kind: "extension",
@@ -39,4 +40,12 @@ it("leads to all unpaid fees, and says when it doesn't list all paid ones", () =
   expect(text({ ...none, owed: owed(unpaid), unpaid: { fees: 1, cents: 200 } })).not.toMatch(/Oldest first|Newer/);
   expect(text({ ...none, paid: [paid], morePaid: true })).toContain("Paid fees, the newest 1");
   expect(text({ ...none, paid: [paid] })).not.toContain("newest");
+});
+
+it("lists the fee of an erased scene without a link", () => {
+  const fee = { sceneFeeId: "a", sceneId: "s1", kind: "scene", job: null, cents: 500, createdAt: new Date() } as const;
+  const kept = { ...fee, sceneFeeId: "b", sceneId: "s2", title: "Beach" };
+  const page = renderToStaticMarkup(<SceneFeeLines fees={[{ ...fee, title: null }, kept]} />);
+  expect(page).toContain("Erased scene");
+  expect([...page.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(["/portal/scenes/s2"]);
 });

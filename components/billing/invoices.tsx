@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { ListView } from "@/components/lists/list-view";
-import { JOBS_PATH } from "@/components/productions/production-address";
+import { JOBS_PATH } from "@/components/shell/addresses";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";

@@ -1,4 +1,4 @@
-import { REQUESTS_PATH, requestsHref } from "@/components/removals/desk/request-address";
+import { REQUESTS_PATH, requestsHref } from "@/components/shell/addresses";
 import { Callout } from "@/components/ui/callout";
 import { counted, cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";

@@ -1,4 +1,4 @@
-import { takedownsHref } from "@/components/removals/takedowns/takedown-address";
+import { takedownsHref } from "@/components/shell/addresses";
 import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";

@@ -1,7 +1,7 @@
 import { type Column, DataList } from "@/components/lists/data-list";
 import { listHref } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
-import { sceneHref } from "@/components/scenes/scene-address";
+import { addDepictionsHref, productionHref, sceneHref } from "@/components/shell/addresses";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, shortTitle } from "@/components/ui/format";
@@ -13,7 +13,6 @@ import { Time } from "@/components/ui/time";
 import type { DepictionOfProduction, LinkedProduction } from "@/lib/domain/productions";
 import type { Page } from "@/lib/platform/keyset";
 import { RecordState } from "./production";
-import { addDepictionsHref, productionHref } from "./production-address";
 
 type ProductionDepictionsProps = {
   production: Pick<LinkedProduction, "id" | "depictionCount">;

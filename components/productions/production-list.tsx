@@ -2,6 +2,7 @@ import { Film } from "lucide-react";
 import { type Column, NONE, TITLE } from "@/components/lists/data-list";
 import { optionsOf } from "@/components/lists/filters";
 import { ListView } from "@/components/lists/list-view";
+import { NEW_PRODUCTION_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH, productionHref } from "@/components/shell/addresses";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -9,7 +10,6 @@ import type { Listed } from "@/lib/domain/core/lists";
 import type { ProductionRow, productionList } from "@/lib/domain/productions";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import { PRODUCTION_STATUS_WORDS, ProductionStatus, ProductionTabs } from "./production";
-import { NEW_PRODUCTION_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH, productionHref } from "./production-address";
 
 const COLUMNS: Column<ProductionRow>[] = [
   TITLE,

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { DAY_MS } from "@/lib/platform/duration";
-import { textOf } from "@/lib/testing/text-of";
+import { textOf } from "@/lib/testing/draw";
 import { Certificates, EndingCertificates } from "./certificates";
 import { LinkedChecklist } from "./linked-checklist";
 import { NextStep } from "./next-step";

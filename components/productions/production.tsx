@@ -1,3 +1,4 @@
+import { JOBS_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH } from "@/components/shell/addresses";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
@@ -7,7 +8,6 @@ import { Time } from "@/components/ui/time";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import type { CertificateStatus } from "@/lib/domain/productions/certificates/labels";
 import type { RecordState as State, ProductionStatus as Status } from "@/lib/domain/productions/labels";
-import { JOBS_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH } from "./production-address";
 
 /** The facts of a production, as the linked partner knows them. */
 export function ProductionFacts({ production }: { production: LinkedProduction }) {

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
-import { sceneHref } from "@/components/scenes/scene-address";
+import { sceneHref } from "@/components/shell/addresses";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, shortTitle } from "@/components/ui/format";

@@ -1,6 +1,7 @@
 import { Clapperboard } from "lucide-react";
 import type { Column } from "@/components/lists/data-list";
 import { ListView } from "@/components/lists/list-view";
+import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/shell/addresses";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { moneyText } from "@/components/ui/format";
@@ -9,7 +10,6 @@ import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { ExtendedScene, ExtendedSceneRow, extendedSceneList } from "@/lib/domain/scenes";
 import { consentText } from "./performers";
-import { EXTENDED_SCENES_PATH, extendedSceneHref } from "./scene-address";
 
 const COLUMNS: Column<ExtendedSceneRow>[] = [
   {

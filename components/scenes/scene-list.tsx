@@ -4,13 +4,13 @@ import { days } from "@/components/lists/filters";
 import { listHref } from "@/components/lists/list-address";
 import { ListView } from "@/components/lists/list-view";
 import { StatusTabs } from "@/components/lists/status-tabs";
+import { EXTENDED_SCENES_PATH, SCENES_PATH, sceneHref } from "@/components/shell/addresses";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { SceneRow, sceneList } from "@/lib/domain/scenes";
 import { SCENE_STATUSES, type SceneStatus as Status } from "@/lib/domain/scenes/labels";
 import { consentText } from "./performers";
-import { EXTENDED_SCENES_PATH, SCENES_PATH, sceneHref } from "./scene-address";
 import { SCENE_STATUS_WORDS, SceneStatus } from "./scene-status";
 
 const COLUMNS: Column<SceneRow>[] = [

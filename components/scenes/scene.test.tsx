@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { ClosingScenes } from "@/components/overview/cards";
 import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
-import { textOf } from "@/lib/testing/text-of";
+import { textOf } from "@/lib/testing/draw";
 import { Performers } from "./performers";
 import { PassOn, Publications, RemovalConsequences } from "./publications";
 import { CancelConsequences, NextStep, SceneFacts, SceneFeeCard } from "./scene";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { WebhookNote } from "@/components/events/webhook-note";
+import { sessionHref } from "@/components/shell/addresses";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
@@ -11,7 +12,6 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { SceneFees, SceneView } from "@/lib/domain/scenes";
 import { SCENE_STATUS_WORDS } from "./scene-status";
-import { sessionHref } from "./upload-sessions/session-address";
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ scene }: { scene: SceneView }) {

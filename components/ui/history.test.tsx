@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textOf } from "@/lib/testing/text-of";
+import { textOf } from "@/lib/testing/draw";
 import { History } from "./history";
 
 const at = new Date("2026-11-21T08:53:42Z");

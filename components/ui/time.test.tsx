@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { parseZone } from "./theme/preferences";
 import { Time, TimeZone } from "./time";
-import { parseZone } from "./zone";
 
 const at = "2026-11-21T08:53:42Z";
 const text = (zone?: string) =>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor, Role } from "@/lib/domain/core/context";
 import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { refusalsDuring } from "@/lib/testing/refusals";
+import { refusalsDuring } from "@/lib/testing/effects";
 import { portalEndpointWith } from "./portal-endpoint";
 
 let actor: Actor | null = null;

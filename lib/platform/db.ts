@@ -219,3 +219,9 @@ export async function closeDatabase(): Promise<void> {
   await open?.client.$disconnect();
   for (const one of open ? [open.pool, open.probe] : []) if (!one.ended) await one.end();
 }
+
+/** Escapes LIKE wildcards. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** The LIKE pattern for values that start with a text. */
+export const prefixPattern = (text: string): string => `${escapeLike(text)}%`;

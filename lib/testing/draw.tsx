@@ -23,3 +23,9 @@ export const draw = (part: ReactNode, path = "/"): string =>
       </PathnameContext>
     </AppRouterContext>,
   );
+
+/** What people read of a component, without its markup and with single spaces. */
+export const textOf = (node: ReactNode): string =>
+  renderToStaticMarkup(node)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");

@@ -1,5 +1,7 @@
+import { vi } from "vitest";
 import { EVENT_TYPES, events } from "@/lib/domain/events/events";
 import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { openMail, QueuedMail } from "@/lib/platform/mail/send-mail";
 import { payloadsOf } from "./queue";
 
@@ -49,4 +51,15 @@ export async function mailsTo(address: string): Promise<WaitingMail[]> {
     .map((queued) => ({ template: queued.template, ...openMail(queued) }))
     .filter(({ to, withheld }) => to === address && !withheld)
     .map(({ template, props }) => ({ template, url: String(Object(props).url), props: Object(props) }));
+}
+
+/** What the log says about refusals while `run` runs, in order. */
+export async function refusalsDuring(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const spy = vi.spyOn(log, "warn").mockReturnValue(undefined);
+  try {
+    await run();
+    return spy.mock.calls.flatMap(([line, message]) => (message === "refused" ? [{ ...(line as object) }] : []));
+  } finally {
+    spy.mockRestore();
+  }
 }

@@ -5,7 +5,7 @@ import { openAfter } from "@/app/forms";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
 import { openBillingPortal, paySceneFee, startCardSetup, startSubscription } from "@/lib/domain/billing";
 import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
-import { requireCreator } from "./creator";
+import { requireCreator } from "../../session";
 
 const RETURN = { returnTo: "/creator" };
 const PLATFORMS = "/creator/platforms";

@@ -9,8 +9,8 @@ import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listSceneFees } from "@/lib/domain/billing";
 import { getCreatorStatus } from "@/lib/domain/creators/overview";
+import { requireCreator } from "../../session";
 import { manageBillingAction, payFeeAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
-import { requireCreator } from "./creator";
 
 export const metadata: Metadata = { title: "Your account" };
 

@@ -1,8 +1,15 @@
+import { cookies } from "next/headers";
 import { requireCustodian } from "@/app/session";
 import { answerDownload } from "@/app/stored-files";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { type EvidencePurpose, isEvidencePurpose } from "@/lib/domain/identity/view-purposes";
 import { InvalidField } from "@/lib/platform/errors";
+
+/** The cookie with a custodian's grant to see one check's evidence. Its path limits it to that check. */
+export const evidenceCookie = (checkId: string) => ({ name: "evidence", path: `/custodian/identities/${checkId}` });
+
+/** The grant this browser sent, unverified. */
+export const evidenceGrant = async (): Promise<string | undefined> => (await cookies()).get("evidence")?.value;
 
 type Open<Params> = (
   ctx: Ctx<StaffActor>,

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { noteRefusal } from "@/app/refusals";
+import { noteRefusal } from "@/app/forms";
 import type { Ctx } from "@/lib/domain/core/context";
 import { AppError, NotFound } from "@/lib/platform/errors";
 

@@ -8,8 +8,8 @@ import { DeliveryHealth, DeliveryHealthSkeleton, Health, HealthSkeleton } from "
 import { endingKeys, longOutages, Waiting } from "@/components/overview/waiting";
 import { KeySummary } from "@/components/parties/keys/key-summary";
 import { EndingCertificates, RevokedLately } from "@/components/productions/certificates";
-import { PRODUCTIONS_PATH } from "@/components/productions/production-address";
 import { ReadinessFigure } from "@/components/readiness/readiness";
+import { PRODUCTIONS_PATH } from "@/components/shell/addresses";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";

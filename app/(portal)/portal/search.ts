@@ -5,16 +5,23 @@ import { action, read } from "@/app/action";
 import { requireMember } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
 import { PRODUCTION_STATUS_WORDS } from "@/components/productions/production";
-import { JOBS_PATH, PRODUCTIONS_PATH, productionHref } from "@/components/productions/production-address";
 import { JOB_STATUS_WORDS } from "@/components/productions/verification-jobs/job";
-import { jobHref } from "@/components/productions/verification-jobs/job-address";
-import { CONTENT_PATH } from "@/components/records/content/content-address";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
-import { takedownHref, takedownsHref } from "@/components/removals/takedowns/takedown-address";
-import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import { SESSION_STATUS_WORDS } from "@/components/scenes/upload-sessions/session";
-import { SESSIONS_PATH, sessionHref } from "@/components/scenes/upload-sessions/session-address";
+import {
+  CONTENT_PATH,
+  JOBS_PATH,
+  jobHref,
+  PRODUCTIONS_PATH,
+  productionHref,
+  SCENES_PATH,
+  SESSIONS_PATH,
+  sceneHref,
+  sessionHref,
+  takedownHref,
+  takedownsHref,
+} from "@/components/shell/addresses";
 import type { SearchHit } from "@/components/shell/command-palette";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";

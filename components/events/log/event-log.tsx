@@ -4,12 +4,12 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Column, NONE } from "@/components/lists/data-list";
 import { LiveListView } from "@/components/lists/live-list";
+import { EVENTS_PATH, eventsAbout } from "@/components/shell/addresses";
 import { StatusBadge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { eventList, LoggedEvent } from "@/lib/domain/events";
-import { EVENTS_PATH, eventsAbout } from "./event-address";
 
 type EventLogProps = { list: Listed<typeof eventList>; filters: ReactNode };
 

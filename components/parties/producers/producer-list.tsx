@@ -3,7 +3,7 @@ import type { Column } from "@/components/lists/data-list";
 import { ListView } from "@/components/lists/list-view";
 import { Invitations } from "@/components/parties/team/invitations";
 import { SendAgain } from "@/components/parties/team/invite-form";
-import { PRODUCERS_PATH } from "@/components/productions/production-address";
+import { PRODUCERS_PATH } from "@/components/shell/addresses";
 import { StatusBadge } from "@/components/ui/badge";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";

@@ -3,14 +3,13 @@ import { type Column, NONE, TITLE } from "@/components/lists/data-list";
 import { optionsOf } from "@/components/lists/filters";
 import { ListView } from "@/components/lists/list-view";
 import { ProductionTabs } from "@/components/productions/production";
-import { JOBS_PATH } from "@/components/productions/production-address";
+import { JOBS_PATH, jobHref, NEW_JOB_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { JobRow, jobList } from "@/lib/domain/productions/verification-jobs";
 import { JOB_STATUSES } from "@/lib/domain/productions/verification-jobs/labels";
 import { JOB_STATUS_WORDS, JobStatus } from "./job";
-import { jobHref, NEW_JOB_PATH } from "./job-address";
 import { VerifiedCount } from "./production-jobs";
 
 const COLUMNS: Column<JobRow>[] = [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JobPerformerView, JobView } from "@/lib/domain/productions/verification-jobs";
-import { textOf } from "@/lib/testing/text-of";
+import { textOf } from "@/lib/testing/draw";
 import { CancelConsequences, JobFacts, JobFees, JobStep } from "./job";
 
 const AT = new Date("2026-11-22T12:00:00Z");

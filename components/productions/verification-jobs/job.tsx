@@ -1,8 +1,8 @@
 import { WebhookNote } from "@/components/events/webhook-note";
 import { RecordState } from "@/components/productions/production";
-import { productionHref } from "@/components/productions/production-address";
 import { InvitedPerformers, type InvitedProps } from "@/components/scenes/performers";
 import { FeesCard } from "@/components/scenes/scene";
+import { productionHref } from "@/components/shell/addresses";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

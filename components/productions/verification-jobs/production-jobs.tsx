@@ -1,10 +1,10 @@
 import { type Column, DataList } from "@/components/lists/data-list";
+import { jobHref, newJobHref } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { JobRow } from "@/lib/domain/productions/verification-jobs";
 import { JobStatus } from "./job";
-import { jobHref, newJobHref } from "./job-address";
 
 type ProductionJobsProps = {
   jobs: readonly JobRow[];

@@ -3,11 +3,11 @@
 import type { ReactNode } from "react";
 import { type Column, TITLE } from "@/components/lists/data-list";
 import { LiveListView } from "@/components/lists/live-list";
+import { CONTENT_PATH } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { ContentRow, contentList } from "@/lib/domain/records/content";
-import { CONTENT_PATH } from "./content-address";
 import { CopyBadge } from "./copies";
 import { LookedThrough, NoContent } from "./no-content";
 

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { ImportState } from "@/lib/domain/records/content/import/schemas";
+import { importStatusText } from "./import-list";
 import { ImportConsequences, ImportNext } from "./import-next";
 
 const failed: ImportState = {
@@ -58,4 +59,13 @@ test("a checked file can be imported or discarded, a discarded one neither", () 
   expect(discarded).toContain("Discarded");
   expect(discarded).not.toContain("Import 1 record");
   expect(discarded).not.toContain("seven days");
+});
+
+test("a checked file with nothing to import needs no decision", () => {
+  const checked = { status: "done", dryRun: true, rows: 3, logged: 0, discarded: false } as const;
+  expect(importStatusText(checked)).toBe("Nothing to import");
+  expect(importStatusText({ ...checked, logged: 1 })).toBe("Checked");
+  expect(importStatusText({ ...checked, dryRun: false })).toBe("Imported");
+  expect(importStatusText({ ...checked, logged: 1, discarded: true })).toBe("Discarded");
+  expect(importStatusText({ ...checked, status: "running" })).toBe("Checking");
 });

@@ -1,4 +1,5 @@
 import { RecordLink } from "@/components/custody/record-link";
+import { requestHref } from "@/components/shell/addresses";
 import { ActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
@@ -8,7 +9,6 @@ import type { ViewedRequest } from "@/lib/domain/removals/custody";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS, needsTwo } from "@/lib/domain/removals/labels";
 import type { FormAction } from "./decision";
-import { requestHref } from "./request-address";
 import { RequestStatus } from "./request-status";
 import { WordsForm } from "./words-form";
 

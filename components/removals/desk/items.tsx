@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
+import { requestHref } from "@/components/shell/addresses";
 import { buttonStyles } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -7,7 +8,6 @@ import { counted, latestText } from "@/components/ui/format";
 import { KeyHint } from "@/components/ui/hotkeys";
 import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
 import { FOUND_BY_LABELS, KIND_LABELS } from "@/lib/domain/removals/labels";
-import { requestHref } from "./request-address";
 import { ItemStatus } from "./request-status";
 
 type ItemsProps = { request: ViewedRequest; selected: RequestItem | undefined };

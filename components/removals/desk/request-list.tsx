@@ -3,6 +3,7 @@ import { RecordLink, ReservedBadge } from "@/components/custody/record-link";
 import { type Column, NONE } from "@/components/lists/data-list";
 import { optionsOf } from "@/components/lists/filters";
 import { ListView } from "@/components/lists/list-view";
+import { REQUESTS_PATH, requestHref, requestsHref } from "@/components/shell/addresses";
 import { counted, cutCountText } from "@/components/ui/format";
 import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
@@ -10,7 +11,6 @@ import type { Listed } from "@/lib/domain/core/lists";
 import type { RequestRow, requestList } from "@/lib/domain/removals/custody";
 import { hasDeadlines } from "@/lib/domain/removals/custody/schemas";
 import { BASIS_LABELS, LEGAL_BASES } from "@/lib/domain/removals/labels";
-import { REQUESTS_PATH, requestHref, requestsHref } from "./request-address";
 import { RequestMarks, RequestStatus } from "./request-status";
 
 const columns = (now: Date): Column<RequestRow>[] => [

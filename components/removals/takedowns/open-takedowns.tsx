@@ -1,9 +1,9 @@
+import { TAKEDOWNS_PATH, takedownHref, takedownsHref } from "@/components/shell/addresses";
 import { Callout } from "@/components/ui/callout";
 import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { OpenTakedowns as Open } from "@/lib/domain/removals";
-import { TAKEDOWNS_PATH, takedownHref, takedownsHref } from "./takedown-address";
 
 export type OpenTakedownsProps = Open & {
   /** Where counting stops. */

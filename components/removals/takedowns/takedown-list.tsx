@@ -3,6 +3,7 @@ import { type Column, NONE } from "@/components/lists/data-list";
 import { ExportButton } from "@/components/lists/export-button";
 import { optionsOf } from "@/components/lists/filters";
 import { ListView } from "@/components/lists/list-view";
+import { TAKEDOWNS_PATH, takedownHref, takedownsHref } from "@/components/shell/addresses";
 import { cutCountText } from "@/components/ui/format";
 import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
@@ -10,7 +11,6 @@ import type { Listed } from "@/lib/domain/core/lists";
 import type { TakedownRow, takedownList } from "@/lib/domain/removals";
 import { BASIS_LABELS, KIND_LABELS, LEGAL_BASES } from "@/lib/domain/removals/labels";
 import { recordTitle, TakedownStatus } from "./takedown";
-import { TAKEDOWNS_PATH, takedownHref, takedownsHref } from "./takedown-address";
 
 const COLUMNS: Column<TakedownRow>[] = [
   {

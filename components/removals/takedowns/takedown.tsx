@@ -1,3 +1,4 @@
+import { recordHref } from "@/components/shell/addresses";
 import { ActionForm } from "@/components/ui/action-form";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -17,7 +18,6 @@ import {
   TAKEDOWN_STATUS_LABELS,
   type TakedownKind,
 } from "@/lib/domain/removals/labels";
-import { recordHref } from "./takedown-address";
 
 const TONES: Record<Status, Tone> = {
   open: "waiting",

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { type Column, DataList, NONE } from "@/components/lists/data-list";
 import { listHref } from "@/components/lists/list-address";
 import { LiveListView } from "@/components/lists/live-list";
-import { SCENES_PATH } from "@/components/scenes/scene-address";
+import { newSessionHref, SCENES_PATH, SESSIONS_PATH, sessionHref } from "@/components/shell/addresses";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -14,7 +14,6 @@ import type { Listed } from "@/lib/domain/core/lists";
 import type { SessionRow, sessionList } from "@/lib/domain/scenes/upload-sessions";
 import type { Page } from "@/lib/platform/keyset";
 import { PATH_WORDS, SessionStatus } from "./session";
-import { newSessionHref, SESSIONS_PATH, sessionHref } from "./session-address";
 
 const TITLE: Column<SessionRow> = {
   header: "Title",

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
-import { textOf } from "@/lib/testing/text-of";
+import { textOf } from "@/lib/testing/draw";
 import { NextStep, SessionFacts, SessionStatus } from "./session";
 
 const AT = new Date("2026-11-22T12:00:00Z");

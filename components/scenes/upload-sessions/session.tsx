@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
+import { sceneHref } from "@/components/shell/addresses";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { KeyValue, SectionCard } from "@/components/ui/card";

@@ -1,5 +1,4 @@
-import { ZONE_COOKIE } from "@/components/ui/zone";
-import { THEME_COOKIE } from "./theme";
+import { THEME_COOKIE, ZONE_COOKIE } from "./preferences";
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
-import { parseTheme } from "./theme";
+import { parseTheme } from "./preferences";
 
 const choices = [
   { value: "system", label: "Follow the system", Icon: Monitor },

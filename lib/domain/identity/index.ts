@@ -23,9 +23,8 @@ export {
 } from "./queries";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";
-export { insertImported, setIdentity } from "./set-identity";
 export { missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
-export { moveCheck } from "./states";
+export { insertImported, moveCheck, setIdentity } from "./states";
 export {
   beginVendorSession,
   keepVerified,

@@ -3,9 +3,8 @@ import { custodianList, field, filter, type RowIn } from "@/lib/domain/core/list
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { assertCustodian } from "@/lib/domain/parties/people";
-import { db, Prisma, pool } from "@/lib/platform/db";
+import { db, escapeLike, Prisma, pool, prefixPattern } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { escapeLike, prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 
 const { sql, raw } = Prisma;

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { AttestationList, PendingUploads } from "@/components/creators/own/attestation-list";
 import type { SearchParams } from "@/components/lists/list-address";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,8 +1,8 @@
 "use server";
 
-import { requireCreator } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
 import { openAfter, textOf } from "@/app/forms";
+import { requireCreator } from "@/app/session";
 import { addAlias, retireAlias } from "@/lib/domain/identity/names";
 import { AliasName } from "@/lib/domain/identity/names/schemas";
 

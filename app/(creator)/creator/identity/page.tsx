@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { AliasForm } from "@/components/creators/own/alias-form";
 import { AliasList } from "@/components/creators/own/aliases";
 import { LookList } from "@/components/creators/own/work-list";

@@ -2,7 +2,7 @@ import { Building2 } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { PlatformCard } from "@/components/creators/own/platform-card";
 import { listHref, pagesOf, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";

@@ -1,9 +1,9 @@
 "use server";
 
-import { requireCreator } from "@/app/(creator)/creator/creator";
 import { keepVisit } from "@/app/(hosted)/browser";
 import { action, read } from "@/app/action";
 import { openAfter } from "@/app/forms";
+import { requireCreator } from "@/app/session";
 import { openConsent } from "@/lib/domain/scenes";
 
 /** Opens the page where a performer signs or refuses. */

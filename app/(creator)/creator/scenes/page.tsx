@@ -1,7 +1,7 @@
 import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { SceneCard, UploadedList } from "@/components/creators/own/scene-cards";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";

@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { requireCreator } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
 import { dateOf, openAfter, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { requireCreator } from "@/app/session";
 import { StatementInput } from "@/lib/domain/creators/statement-schemas";
 import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/creators/statements";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { StatementForm } from "@/components/creators/own/statement-form";
 import { StatementStatus, StatementVersions } from "@/components/creators/own/statement-status";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";

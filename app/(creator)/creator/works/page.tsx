@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { WorkList } from "@/components/creators/own/work-list";
 import type { SearchParams } from "@/components/lists/list-address";
 import { PageHeader } from "@/components/ui/page-header";

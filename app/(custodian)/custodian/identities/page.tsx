@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
 import { checkList, countWaiting } from "@/lib/domain/identity";
 import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
-import { closeAlertAction } from "./actions";
+import { closeAlertAction } from "./[checkId]/actions";
 
 export const metadata: Metadata = { title: "Identities" };
 

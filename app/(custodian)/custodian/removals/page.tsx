@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import type { SearchParams } from "@/components/lists/list-address";
-import { REQUEST_REPORTS_PATH } from "@/components/removals/desk/request-address";
 import { RequestList } from "@/components/removals/desk/request-list";
+import { REQUEST_REPORTS_PATH } from "@/components/shell/addresses";
 import { RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";

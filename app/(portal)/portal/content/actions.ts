@@ -1,9 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { outcomeOf } from "@/app/forms";
+import { change, outcomeOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { copyCookie, showCopyBy } from "@/app/stored-files";
 import type { OpenedCopy } from "@/components/records/content/stored-copy";

@@ -1,11 +1,11 @@
 import { Upload } from "lucide-react";
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { CREATOR, days, ListFilters } from "@/components/lists/filters";
-import { CONTENT_PATH } from "@/components/records/content/content-address";
 import { ContentList } from "@/components/records/content/content-list";
 import { LateCopies } from "@/components/records/content/copies";
+import { CONTENT_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";

@@ -2,9 +2,8 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { outcomeOf, refused, textOf } from "@/app/forms";
+import { change, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 
 import { deactivateAccount, provisionAccount, reactivateAccount } from "@/lib/domain/accounts";

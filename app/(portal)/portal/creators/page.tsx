@@ -1,10 +1,10 @@
 import { UserPlus } from "lucide-react";
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { ChangeUnderWay } from "@/components/accounts/change-list";
-import { CREATORS_PATH } from "@/components/accounts/creator-address";
 import { RosterList } from "@/components/accounts/roster-list";
+import { CREATORS_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";

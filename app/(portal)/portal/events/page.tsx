@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
-import { EVENTS_PATH } from "@/components/events/log/event-address";
 import { EventLog } from "@/components/events/log/event-log";
 import { EventTypeFilter } from "@/components/events/webhooks/event-type-picker";
 import { FilterRange, ListFilters } from "@/components/lists/filters";
+import { EVENTS_PATH } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { eventList, eventTypeGroups } from "@/lib/domain/events";
 

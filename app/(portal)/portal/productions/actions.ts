@@ -1,11 +1,10 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { change, errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { productionHref } from "@/components/productions/production-address";
+import { productionHref } from "@/components/shell/addresses";
 import {
   addLoggedDepictions,
   addScene,

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { GapList } from "@/components/readiness/gap-list";
 import { ReadinessPage } from "@/components/readiness/readiness";

@@ -1,9 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, textOf } from "@/app/forms";
+import { change, errorOf, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import { cancelScene, removePublication, resendInvitation } from "@/lib/domain/scenes";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { SceneList } from "@/components/scenes/scene-list";
 import { PageHeader } from "@/components/ui/page-header";

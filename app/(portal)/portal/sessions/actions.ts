@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { action, read } from "@/app/action";
 import { type Outcome, outcomeOf, refused, textOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
-import { sessionHref } from "@/components/scenes/upload-sessions/session-address";
+import { sessionHref } from "@/components/shell/addresses";
 import type { FormState } from "@/components/ui/form";
 import { createUploadSession } from "@/lib/domain/scenes/upload-sessions";
 import { CreateUploadSessionBody } from "@/lib/domain/scenes/upload-sessions/schemas";

@@ -1,11 +1,10 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { outcomeOf, refused } from "@/app/forms";
+import { change, outcomeOf, refused } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { takedownHref } from "@/components/removals/takedowns/takedown-address";
+import { takedownHref } from "@/components/shell/addresses";
 import type { FormState } from "@/components/ui/form";
 import { checkTakedownUrl, markTakedownDone } from "@/lib/domain/removals";
 

@@ -3,9 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
+import { change, errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/domain/parties/partners";

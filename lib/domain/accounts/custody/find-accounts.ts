@@ -3,9 +3,8 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { custodianList, field, NEWEST } from "@/lib/domain/core/lists";
 import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
-import { db, Prisma, rows } from "@/lib/platform/db";
+import { db, Prisma, prefixPattern, rows } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 
 const PAGE = 25;

@@ -1,4 +1,4 @@
-import type { ChangeState } from "./schemas";
+import type { ChangeKind, ChangeState } from "./schemas";
 
 /** Why a change was refused for a creator, as text for the partner. */
 const REFUSALS: Readonly<Record<string, string | undefined>> = {
@@ -16,3 +16,9 @@ export const changesDone = ({ changed, unchanged, refused }: ChangeState): numbe
 
 /** How long the list of refused creators is kept. */
 export const REFUSALS_KEPT_DAYS = 90;
+
+const RUNNING: Record<ChangeKind, string> = { deactivate: "Deactivating", reactivate: "Reactivating" };
+const DONE: Record<ChangeKind, string> = { deactivate: "Deactivated", reactivate: "Reactivated" };
+
+/** A change's verb: "Deactivating" while it runs, "Deactivated" after. */
+export const changeInWords = ({ kind, finishedAt }: ChangeState): string => (finishedAt ? DONE : RUNNING)[kind];

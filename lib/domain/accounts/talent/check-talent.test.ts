@@ -13,7 +13,7 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { checkTalent } from "./check-talent";
+import { checkTalent } from ".";
 
 const NOBODY = { found: false, verified: false, lastVerifiedAt: null };
 

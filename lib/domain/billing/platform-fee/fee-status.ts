@@ -1,10 +1,10 @@
 import { deriveFundedStatuses, enqueueFundedStatuses } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { type Mark, markOf } from "@/lib/domain/core/mark";
 import { lockPartner } from "@/lib/domain/parties/locks";
 import { holdFee, setFeeLapsed } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
-import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
@@ -13,7 +13,6 @@ import type { SavedCard } from "@/lib/platform/payments/states";
 import { findCard } from "../customers";
 import { monthOf, type Proration } from "../labels";
 import { listCardFees } from "../scene-fees/list-scene-fees";
-import type { BillingMark } from "../schemas";
 import { type FeeGroup, fundsCreators, groupsFor } from "./charges";
 import { enqueueInvoice, type FeeSum, invoiceLockName, scenesOf, sumFees } from "./invoice-fees";
 import { invoiceList, type ShownInvoice } from "./list-invoices";
@@ -202,7 +201,7 @@ const CHANGES = 100;
  * A version string that changes when the billing page would. Polled every few seconds, so it does not sum the next invoice:
  * that changes only with a creator's status.
  */
-export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<BillingMark> {
+export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Mark> {
   const { partnerId } = ctx.actor;
   const shown = await Promise.all([
     db.partner.findUniqueOrThrow({
@@ -220,7 +219,7 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Billin
     listCardFees(ctx),
     lastStatusChanges(partnerId),
   ]);
-  return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...shown])).slice(0, 16) };
+  return markOf([monthOf(clock.now()), ...shown]);
 }
 
 /** Only changes of status: a mark that changed with anything else about an account would tell of a person's decision about their link. */

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Actor, Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { Prisma } from "@/lib/platform/db";
+import { escapeLike, Prisma, prefixPattern } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { idsStartingWith } from "@/lib/platform/ids";
-import { escapeLike, prefixPattern } from "@/lib/platform/like";
 import { searchText, storedAddress } from "@/lib/platform/wire";
 
 const { sql, raw, join } = Prisma;

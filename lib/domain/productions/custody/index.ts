@@ -1,4 +1,3 @@
 export { inspectProduction, listProductionsOfAll } from "./inspect-productions";
-export { releaseSeal } from "./release-seal";
 export { type FoundProduction, productionRecordList } from "./search-records";
-export { type ProductionRecord, viewProductionRecord } from "./view-record";
+export { type ProductionRecord, releaseSeal, viewProductionRecord } from "./view-record";

@@ -4,9 +4,8 @@ import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/c
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { containsAll, MATCHED_MOST, wordsOf } from "@/lib/domain/records/search";
-import { db, inTransaction, Prisma } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, prefixPattern } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { prefixPattern } from "@/lib/platform/like";
 import { addressStart, storedAddress } from "@/lib/platform/wire";
 import type { ProductionStatus } from "../labels";
 

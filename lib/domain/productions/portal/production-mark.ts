@@ -1,10 +1,5 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { sha256Hex } from "@/lib/platform/crypto";
-import { rows } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
+import { markReader } from "@/lib/domain/core/mark";
 import { peopleIn } from "../checklist";
-import type { ProductionMark } from "./schemas";
 
 // Each change of title, day, scenes and depictions counts up the revision.
 const SHOWN = `
@@ -22,18 +17,7 @@ const SHOWN = `
   WHERE p.id = $1 AND link.partner_id = $2`;
 
 /**
- * A version string that changes when the page of a linked production would: a signature, a seal, a certificate, or a change by
- * its producer. Of other partners' people, it covers only how many they are, because a hash would confirm a guess. Polled, so it is
- * one query. Throws `NotFound`.
+ * The mark of a linked production's page: a signature, a seal, a certificate, or a change by its producer. Of other partners' people,
+ * it covers only how many they are, because a hash would confirm a guess.
  */
-export async function readProductionMark(ctx: Ctx<PortalUserActor>, productionId: string): Promise<ProductionMark> {
-  const [row] = isId(productionId)
-    ? await rows<object>({
-        name: "production_mark",
-        text: SHOWN,
-        values: [productionId, ctx.actor.partnerId],
-      })
-    : [];
-  if (!row) throw new NotFound();
-  return { mark: sha256Hex(JSON.stringify(row)).slice(0, 16) };
-}
+export const readProductionMark = markReader("production_mark", SHOWN);

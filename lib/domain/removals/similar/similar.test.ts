@@ -6,7 +6,6 @@ import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { hashImage } from "@/lib/platform/image-hash";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
@@ -15,7 +14,7 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { readRunningClocks } from "../clocks/running-clocks";
 import { dismissItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
-import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
+import { fingerprintCopyTask, hashImage, resumeFingerprintsTask } from "./fingerprint-copy";
 import { suggestSimilarTask } from "./suggest-similar";
 
 /** A picture of shapes, different for each seed. */

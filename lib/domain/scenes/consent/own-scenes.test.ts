@@ -18,7 +18,7 @@ import {
 import { sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { findPerformerByToken, openConsent, ownSceneList, sumOwnScenes, uploadedSceneList } from "..";
-import { findReleaseFacts } from "../releases/pdf";
+import { findReleaseFacts } from "../releases/draw-release";
 
 /** The columns of a performer who signed. */
 async function signedBy(user: MadeUser) {

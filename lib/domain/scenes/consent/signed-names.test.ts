@@ -8,7 +8,7 @@ import { makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { openLink } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { viewSceneRecord } from "../custody/view-record";
-import { findReleaseFacts } from "../releases/pdf";
+import { findReleaseFacts } from "../releases/draw-release";
 import { readRelease, signRelease } from "./sign-release";
 
 /** A performer whose ID says “Legalia Namesworth”, before the signature. */

@@ -3,9 +3,8 @@ import { record } from "@/lib/domain/core/ledger";
 import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { assertNoConflict, conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { containsAll, MATCHED_MOST, wordsOf } from "@/lib/domain/records/search";
-import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, prefixPattern, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { prefixPattern } from "@/lib/platform/like";
 import { addressStart, storedAddress } from "@/lib/platform/wire";
 import type { SceneStatus } from "../labels";
 

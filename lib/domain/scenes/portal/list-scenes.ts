@@ -1,10 +1,9 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, pool } from "@/lib/platform/db";
+import { Prisma, pool, prefixPattern } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
-import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import { SCENE_STATUSES, type SceneStatus } from "../labels";
 

@@ -1,11 +1,6 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { sha256Hex } from "@/lib/platform/crypto";
-import { rows } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
+import { markReader } from "@/lib/domain/core/mark";
 import type { SceneStatus } from "../labels";
 import { isOpen } from "../states";
-import type { SceneMark } from "./schemas";
 
 // Only what the page shows: whether a release is signed would tell who is new.
 const SHOWN = `
@@ -21,13 +16,7 @@ const SHOWN = `
 type Row = { status: SceneStatus; expiresAt: Date };
 
 /**
- * A version string that changes when the page of one of the partner's own scenes would: a decision, an invitation, a fee, or what
- * other partners do with the scene. Polled every second, so it is one query. Throws `NotFound`.
+ * The mark of the page of one of the partner's own scenes: a decision, an invitation, a fee, or what other partners do with the
+ * scene. Polled every second.
  */
-export async function readSceneMark(ctx: Ctx<PortalUserActor>, sceneId: string): Promise<SceneMark> {
-  const [row] = isId(sceneId)
-    ? await rows<Row>({ name: "scene_mark", text: SHOWN, values: [sceneId, ctx.actor.partnerId] })
-    : [];
-  if (!row) throw new NotFound();
-  return { mark: sha256Hex(JSON.stringify([row, isOpen(row)])).slice(0, 16) };
-}
+export const readSceneMark = markReader<Row>("scene_mark", SHOWN, (row) => [row, isOpen(row)]);

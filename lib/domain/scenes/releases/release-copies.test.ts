@@ -26,7 +26,7 @@ import { readRelease, signRelease } from "../consent/sign-release";
 import { recordMailOutcome } from "../mails/mail-performers";
 import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../queries";
-import { findReleaseFacts } from "./pdf";
+import { findReleaseFacts } from "./draw-release";
 import {
   findReleaseCopy,
   makeReleaseCopyTask,

@@ -18,7 +18,7 @@ import { sweepTimes } from "@/lib/platform/storage/sweep-times";
 import { wholeOf } from "@/lib/platform/streams";
 import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../queries";
-import { drawRelease, findReleaseFacts } from "./pdf";
+import { drawRelease, findReleaseFacts } from "./draw-release";
 
 const TASK = "make_release_copy";
 const SWEEP = "sweep_release_object";

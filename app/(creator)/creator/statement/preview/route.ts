@@ -1,4 +1,4 @@
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { statementPage } from "@/components/creators/own/statement-page";
 import { findOwnStatement } from "@/lib/domain/creators/statements";
 

@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { evidenceCookie } from "@/app/(custodian)/custodian/evidence-file";
 import { action, read } from "@/app/action";
 import { isSecure } from "@/app/current-actor";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
@@ -11,10 +12,11 @@ import { requireCustodian } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
 import { findNeighbors, openEvidence } from "@/lib/domain/identity";
 import { RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
-import { evidenceCookie } from "./evidence";
+import { withReason } from "../../with-reason";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
@@ -60,3 +62,10 @@ async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResul
   const { oldest } = await findNeighbors(ctx, { id: checkId, submittedAt: null, underReview: false });
   redirect(oldest ? addressOf(oldest) : "/custodian/identities");
 }
+
+/** Closes an alert about a performer under 18, keeping who and why. */
+export const closeAlertAction = action(requireCustodian, [read.id, read.form], async (ctx, alertId, form) =>
+  withReason(ctx, { form, schema: AlertReason, path: "/custodian/identities" }, (by, reason) =>
+    closeUnderAgeAlert(by, { alertId, reason }),
+  ),
+);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { evidenceGrant } from "@/app/(custodian)/custodian/evidence-file";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
 import { RecordLink, ReservedPage } from "@/components/custody/record-link";
@@ -16,7 +17,6 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError } from "@/lib/platform/errors";
 import { nullIfReserved } from "../../null-if-reserved";
 import { approveAction, openPhotosAction, rejectAction } from "./actions";
-import { evidenceGrant } from "./evidence";
 
 const HEADER = { title: "Identity check", back: { href: "/custodian/identities", label: "Identities" } };
 

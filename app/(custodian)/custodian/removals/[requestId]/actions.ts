@@ -6,7 +6,7 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
-import { requestHref } from "@/components/removals/desk/request-address";
+import { requestHref } from "@/components/shell/addresses";
 import type { FormState } from "@/components/ui/form";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import {

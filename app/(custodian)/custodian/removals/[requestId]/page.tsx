@@ -6,9 +6,9 @@ import { Conversation, EarlierRequests, Work } from "@/components/removals/desk/
 import { Decision } from "@/components/removals/desk/decision";
 import { Items, StepLink } from "@/components/removals/desk/items";
 import { Agreements, Claim, MatchedRecord } from "@/components/removals/desk/record";
-import { REQUESTS_PATH, requestHref } from "@/components/removals/desk/request-address";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
+import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { History } from "@/components/ui/history";

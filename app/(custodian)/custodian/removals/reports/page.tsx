@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { MonthPager, PartnerReports, ReportFigures, ReportFiles, ReportState } from "@/components/removals/desk/report";
-import { REQUEST_REPORTS_PATH, REQUESTS_PATH } from "@/components/removals/desk/request-address";
+import { REQUEST_REPORTS_PATH, REQUESTS_PATH } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { readServiceReport } from "@/lib/domain/removals";
 import { monthText } from "@/lib/domain/removals/reports/labels";

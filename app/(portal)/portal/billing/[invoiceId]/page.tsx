@@ -1,8 +1,7 @@
 import { Download, ExternalLink } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import {
   BILLING_PATH,

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { CopyBadge, CopyFacts, UploadSteps } from "@/components/records/content/copies";
 import { DepictionFacts, DepictionHistory, Retention } from "@/components/records/content/depiction";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { CreatorFacts, OnboardingLink, ProvisionNotice } from "@/components/accounts/creator-facts";
 import { CreatorContent } from "@/components/accounts/creator-timeline";

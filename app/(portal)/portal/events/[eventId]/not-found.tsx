@@ -1,4 +1,4 @@
-import { EVENTS_PATH } from "@/components/events/log/event-address";
+import { EVENTS_PATH } from "@/components/shell/addresses";
 import { TextLink } from "@/components/ui/link";
 
 /** The 404 page for an unknown or deleted event, and for another partner's event. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { EventDeliveries, EventPayload } from "@/components/events/log/event";
-import { EVENTS_PATH, eventsAbout } from "@/components/events/log/event-address";
+import { EVENTS_PATH, eventsAbout } from "@/components/shell/addresses";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";

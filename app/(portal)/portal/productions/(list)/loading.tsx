@@ -1,1 +1,1 @@
-export { ListLoading as default } from "@/app/(portal)/portal/list-loading";
+export { ListLoading as default } from "@/components/ui/progress";

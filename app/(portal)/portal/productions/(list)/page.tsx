@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
-import { NEW_PRODUCTION_PATH } from "@/components/productions/production-address";
 import { ProductionList } from "@/components/productions/production-list";
+import { NEW_PRODUCTION_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { listHref, readListAddress } from "@/components/lists/list-address";
 import { PageWatch } from "@/components/live/page-watch";
@@ -8,13 +7,13 @@ import { Certificates } from "@/components/productions/certificates";
 import { LinkedChecklist } from "@/components/productions/linked-checklist";
 import { NextStep } from "@/components/productions/next-step";
 import { ProductionFacts, ProductionStatus, SealedPackage } from "@/components/productions/production";
-import { addScenesHref, PRODUCTIONS_PATH } from "@/components/productions/production-address";
 import {
   ProductionDepictions,
   ProductionPerformers,
   ProductionScenes,
 } from "@/components/productions/production-contents";
 import { ProductionJobs } from "@/components/productions/verification-jobs/production-jobs";
+import { addScenesHref, PRODUCTIONS_PATH } from "@/components/shell/addresses";
 import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
@@ -22,8 +21,8 @@ import { may } from "@/lib/domain/parties/people";
 import { productionDepictionList, readProductionMark } from "@/lib/domain/productions";
 import { listJobsOf } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
+import { findProduction } from "../../pages";
 import { removeDepictionAction, removeSceneAction } from "../actions";
-import { findProduction } from "./find-production";
 
 export async function generateMetadata({ params }: PageProps<"productionId">): Promise<Metadata> {
   const { title } = await findProduction((await params).productionId);

@@ -1,11 +1,10 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { change, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { jobHref } from "@/components/productions/verification-jobs/job-address";
+import { jobHref } from "@/components/shell/addresses";
 import { cancelJob, startJob } from "@/lib/domain/productions/verification-jobs";
 import { StartVerificationJobBody } from "@/lib/domain/productions/verification-jobs/schemas";
 import { resendInvitation } from "@/lib/domain/scenes";

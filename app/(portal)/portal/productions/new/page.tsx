@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { CreateProductionForm } from "@/components/productions/create-production-form";
-import { PRODUCERS_PATH, PRODUCTIONS_PATH } from "@/components/productions/production-address";
+import { PRODUCERS_PATH, PRODUCTIONS_PATH } from "@/components/shell/addresses";
 import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
 import { ButtonLink, TextLink } from "@/components/ui/link";

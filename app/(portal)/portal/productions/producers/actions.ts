@@ -1,11 +1,10 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { outcomeOf, refused, textOf } from "@/app/forms";
+import { change, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { PRODUCERS_PATH } from "@/components/productions/production-address";
+import { PRODUCERS_PATH } from "@/components/shell/addresses";
 import type { FormState } from "@/components/ui/form";
 import { inviteProducer, resendProducerInvitation, withdrawProducerInvitation } from "@/lib/domain/parties/producers";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { ProducerInvitations, ProducerList } from "@/components/parties/producers/producer-list";
 import { InviteForm } from "@/components/parties/team/invite-form";
 import { ProductionTabs } from "@/components/productions/production";
-import { PRODUCERS_PATH } from "@/components/productions/production-address";
+import { PRODUCERS_PATH } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { TitledCard } from "@/components/ui/section";
 import { may } from "@/lib/domain/parties/people";

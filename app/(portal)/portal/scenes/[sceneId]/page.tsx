@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { listHref, readListAddress } from "@/components/lists/list-address";
 import { PageWatch } from "@/components/live/page-watch";
 import { Performers } from "@/components/scenes/performers";
 import { PassOn, Publications } from "@/components/scenes/publications";
 import { CancelScene, NextStep, SceneFacts, SceneFeeCard, UploaderStatement } from "@/components/scenes/scene";
-import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
+import { SCENES_PATH, sceneHref } from "@/components/shell/addresses";
 import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { ExtendedSceneList } from "@/components/scenes/extended-scenes";
-import { SCENES_PATH } from "@/components/scenes/scene-address";
+import { SCENES_PATH } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { extendedSceneList } from "@/lib/domain/scenes";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { CREATOR, ListFilters, optionsOf } from "@/components/lists/filters";
 import { PATH_WORDS, SESSION_STATUS_WORDS } from "@/components/scenes/upload-sessions/session";
-import { newSessionHref, SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
 import { SessionList } from "@/components/scenes/upload-sessions/session-list";
+import { newSessionHref, SESSIONS_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";

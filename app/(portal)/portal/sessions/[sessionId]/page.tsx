@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
 import {
@@ -11,8 +10,8 @@ import {
   SessionFacts,
   SessionStatus,
 } from "@/components/scenes/upload-sessions/session";
-import { SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
 import { SessionWatch } from "@/components/scenes/upload-sessions/session-watch";
+import { SESSIONS_PATH } from "@/components/shell/addresses";
 import { SectionCard } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { readListAddress } from "@/components/lists/list-address";
 import { CreateSessionForm } from "@/components/scenes/upload-sessions/create-session-form";
-import { SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
+import { SESSIONS_PATH } from "@/components/shell/addresses";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
-import { TAKEDOWN_REPORTS_PATH } from "@/components/removals/takedowns/takedown-address";
 import { TakedownList } from "@/components/removals/takedowns/takedown-list";
+import { TAKEDOWN_REPORTS_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { countOpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST, takedownList } from "@/lib/domain/removals";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
 import {
@@ -12,7 +11,7 @@ import {
   TakedownRecord,
   TakedownStatus,
 } from "@/components/removals/takedowns/takedown";
-import { TAKEDOWNS_PATH } from "@/components/removals/takedowns/takedown-address";
+import { TAKEDOWNS_PATH } from "@/components/shell/addresses";
 import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";

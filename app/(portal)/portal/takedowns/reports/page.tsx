@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { readListAddress } from "@/components/lists/list-address";
 import { MonthPager, ReportFigures, ReportFiles, ReportState } from "@/components/removals/desk/report";
-import { TAKEDOWN_REPORTS_PATH, TAKEDOWNS_PATH } from "@/components/removals/takedowns/takedown-address";
+import { TAKEDOWN_REPORTS_PATH, TAKEDOWNS_PATH } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { readPartnerReport } from "@/lib/domain/removals";
 import { monthText } from "@/lib/domain/removals/reports/labels";

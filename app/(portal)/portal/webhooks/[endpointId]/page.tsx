@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { EndpointHeader, EndpointHealth, EndpointPause, HEALTH_RANGES } from "@/components/events/webhooks/endpoint";
 import { EndpointDelete } from "@/components/events/webhooks/endpoint-delete";

@@ -1,6 +1,6 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { debugSignatureAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { DebuggerForm } from "@/components/events/webhooks/debugger-form";

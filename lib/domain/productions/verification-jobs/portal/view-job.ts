@@ -1,10 +1,9 @@
 import { presentVerificationFee } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { dated, type HistoryLine, newestFirst } from "@/lib/domain/core/ledger";
+import { markReader } from "@/lib/domain/core/mark";
 import { actsOfTeam, invitationOf, isOpen } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
-import { sha256Hex } from "@/lib/platform/crypto";
-import { rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { jobPerformerStatus, jobStatus } from "../labels";
@@ -73,14 +72,8 @@ const SHOWN = `
     (SELECT f.payment_charge_id FROM scene_fees f WHERE f.scene_id = s.id AND f.kind = 'verification') AS charge_id
   FROM verification_jobs j JOIN collab_scenes s ON s.id = j.scene_id WHERE j.id = $1 AND j.partner_id = $2`;
 
-/**
- * A version string that changes when the page of one of the partner's own jobs would: a signature, a refusal, a mail, a fee or the
- * end. Polled, so it is one query. Throws `NotFound`.
- */
-export async function readJobMark(ctx: Ctx<PortalUserActor>, jobId: string): Promise<{ mark: string }> {
-  const [row] = isId(jobId)
-    ? await rows<{ expiresAt: Date }>({ name: "job_mark", text: SHOWN, values: [jobId, ctx.actor.partnerId] })
-    : [];
-  if (!row) throw new NotFound();
-  return { mark: sha256Hex(JSON.stringify([row, clock.now() < row.expiresAt])).slice(0, 16) };
-}
+/** The mark of the page of one of the partner's own jobs: a signature, a refusal, a mail, a fee or the end. */
+export const readJobMark = markReader<{ expiresAt: Date }>("job_mark", SHOWN, (row) => [
+  row,
+  clock.now() < row.expiresAt,
+]);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { SyndicationMapPage } from "@/components/creators/own/syndication-map";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { viewUploadedSceneMap } from "@/lib/domain/scenes";

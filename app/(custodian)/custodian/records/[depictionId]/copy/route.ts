@@ -1,4 +1,4 @@
-import { noteRefusal } from "@/app/refusals";
+import { noteRefusal } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { copyGrant, copyResponse } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { discardCheckedFileAction, importCheckedFileAction } from "@/app/(portal)/portal/content/actions";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/records/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { ChangeProgress } from "@/components/accounts/change-progress";
-import { changeInWords } from "@/components/accounts/creator-address";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { getChange } from "@/lib/domain/accounts/roster";
+import { changeInWords } from "@/lib/domain/accounts/roster/labels";
 
 export const metadata: Metadata = { title: "Change of creators" };
 

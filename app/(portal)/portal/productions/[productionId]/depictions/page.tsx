@@ -1,17 +1,16 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { findProduction, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { CREATOR, days, ListFilters } from "@/components/lists/filters";
 import { countFilters, listHref } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { AddMatches } from "@/components/productions/add-matches";
 import { LogPicker } from "@/components/productions/log-picker";
-import { addDepictionsHref, productionHref } from "@/components/productions/production-address";
 import { LookedThrough, NoContent } from "@/components/records/content/no-content";
+import { addDepictionsHref, productionHref } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { contentList } from "@/lib/domain/records/content";
 import { addLoggedAction, addMatchesAction } from "../../actions";
-import { findProduction } from "../find-production";
 
 export const metadata: Metadata = { title: "Add depictions" };
 

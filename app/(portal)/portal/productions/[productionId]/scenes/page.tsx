@@ -1,17 +1,16 @@
 import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { findProduction, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { Empty } from "@/components/lists/empty";
 import { ListFilters } from "@/components/lists/filters";
 import { listHref, pagesOf } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
-import { addScenesHref, productionHref } from "@/components/productions/production-address";
 import { ScenePicker } from "@/components/productions/scene-picker";
+import { addScenesHref, productionHref } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { addableSceneList } from "@/lib/domain/productions";
 import { addSceneAction } from "../../actions";
-import { findProduction } from "../find-production";
 
 export const metadata: Metadata = { title: "Add a scene" };
 

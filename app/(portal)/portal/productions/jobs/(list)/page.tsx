@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
-import { NEW_JOB_PATH } from "@/components/productions/verification-jobs/job-address";
 import { JobList } from "@/components/productions/verification-jobs/job-list";
+import { NEW_JOB_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";

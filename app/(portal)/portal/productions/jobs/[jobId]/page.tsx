@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
 import { PageWatch } from "@/components/live/page-watch";
-import { JOBS_PATH } from "@/components/productions/production-address";
 import {
   CancelJob,
   JobFacts,
@@ -14,6 +12,7 @@ import {
   JobStatus,
   JobStep,
 } from "@/components/productions/verification-jobs/job";
+import { JOBS_PATH } from "@/components/shell/addresses";
 import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,14 +1,13 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { findProduction, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { readListAddress } from "@/components/lists/list-address";
-import { JOBS_PATH, productionHref } from "@/components/productions/production-address";
 import { JobForm } from "@/components/productions/verification-jobs/job-form";
+import { JOBS_PATH, productionHref } from "@/components/shell/addresses";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { getPartner } from "@/lib/domain/parties/partners";
-import { findProduction } from "../../[productionId]/find-production";
 import { startJobAction } from "../actions";
 
 export const metadata: Metadata = { title: "Start a verification job" };

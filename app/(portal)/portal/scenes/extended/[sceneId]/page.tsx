@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { orNotFound } from "@/app/(portal)/portal/or-not-found";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { readListAddress } from "@/components/lists/list-address";
 import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
-import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/scenes/scene-address";
+import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewExtendedScene } from "@/lib/domain/scenes";

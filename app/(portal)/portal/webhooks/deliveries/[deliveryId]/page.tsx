@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { resendAction } from "@/app/(portal)/portal/webhooks/actions";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";

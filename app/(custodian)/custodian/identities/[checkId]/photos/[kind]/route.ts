@@ -1,4 +1,5 @@
-import { noteRefusal } from "@/app/refusals";
+import { evidenceGrant } from "@/app/(custodian)/custodian/evidence-file";
+import { noteRefusal } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { noPhoto, photoResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
@@ -6,7 +7,6 @@ import { viewPhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { evidenceGrant } from "../../evidence";
 
 /** A photo of a check, for a custodian who opened its photos. */
 export async function GET(

@@ -3,7 +3,7 @@ import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
-import { quotable } from "../release-text";
+import { quotable } from "./release-text";
 
 /** Writes a signed release and its certificate of completion. */
 export function drawRelease(facts: ReleaseFacts, at: Date): PdfContents {

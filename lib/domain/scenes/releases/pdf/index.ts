@@ -1,1 +1,0 @@
-export { drawRelease, findReleaseFacts } from "./draw-release";
