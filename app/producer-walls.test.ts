@@ -6,7 +6,7 @@ import { formOf } from "@/lib/testing/attesting";
 import { makeAccount, makeCustodian, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
 import { visit } from "@/lib/testing/next";
 import { signIn } from "@/lib/testing/signed-in";
-import { inviteProducerAction } from "./(portal)/portal/productions/producers/actions";
+import { inviteProducerAction } from "./(portal)/portal/productions/actions";
 import { renameProducerAction } from "./(producer)/producer/account/actions";
 import { acceptProducerInvitationAction } from "./(site)/account/actions";
 import { requireEditor, requireProducer } from "./session";

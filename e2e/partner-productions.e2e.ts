@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { Client } from "pg";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { makeProducer } from "@/lib/testing/productions";
@@ -8,6 +7,7 @@ import { eventsOf } from "./harness/attest";
 import { invitationOf, openRelease, signRelease, verified } from "./harness/consent";
 import { expect, signIn, test, unique, type Visitor } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
+import { endSoon } from "./harness/people";
 
 const platformPays = (id: string) => ({ id, plan: "platform_pays" as const });
 
@@ -19,16 +19,6 @@ async function sealAs({ page }: Visitor, email: string, productionId: string): P
   await page.getByLabel("Your full name").fill("Robin Ada Example");
   await page.getByRole("button", { name: "Certify and seal" }).click();
   await page.waitForURL(/\/certificate$/);
-}
-
-/** Lets a certificate end in a week, which only a superuser can. */
-async function endSoon(productionId: string): Promise<void> {
-  const superuser = new Client(process.env.E2E_SUPERUSER_URL);
-  await superuser.connect();
-  await superuser.query("SET session_replication_role = replica");
-  const past = "issued_at = issued_at - interval '358 days', expires_at = expires_at - interval '358 days'";
-  await superuser.query(`UPDATE certificates SET ${past} WHERE production_id = $1`, [productionId]);
-  await superuser.end();
 }
 
 test("a partner goes from a verification job to a certificate", async ({ visitor, visitorAs, partner }) => {

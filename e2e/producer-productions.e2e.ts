@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { Client } from "pg";
 import { registerWithJob } from "@/lib/domain/productions/verification-jobs";
 import { db } from "@/lib/platform/db";
 import { keyCtx, makeAccount, makeDepiction } from "@/lib/testing/factories";
@@ -24,7 +23,7 @@ import {
   unique,
 } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian, ledgerActions, liveKey } from "./harness/people";
+import { custodian, endSoon, ledgerActions, liveKey } from "./harness/people";
 
 const owned = ({ partnerId: id }: Partner) => ({ id, plan: "platform_pays" }) as const;
 
@@ -40,16 +39,6 @@ async function signedScene(partner: Partner, person: { id: string; email: string
   if (!performer) throw new Error("one performer");
   await sign(await openVerified(performer), performer);
   return { uploader, performer };
-}
-
-/** Lets a certificate end in a week, which only a superuser can. */
-async function endSoon(productionId: string): Promise<void> {
-  const superuser = new Client(process.env.E2E_SUPERUSER_URL);
-  await superuser.connect();
-  await superuser.query("SET session_replication_role = replica");
-  const past = "issued_at = issued_at - interval '358 days', expires_at = expires_at - interval '358 days'";
-  await superuser.query(`UPDATE certificates SET ${past} WHERE production_id = $1`, [productionId]);
-  await superuser.end();
 }
 
 /** A custodian says why and downloads the sealed package, which is a sound ZIP. */

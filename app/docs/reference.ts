@@ -1,16 +1,18 @@
 import { routes } from "@/app/api/routes";
 import type { ReferenceGroup } from "@/components/api/reference/group-parts";
-import { ATTESTATION_PARTS } from "@/components/api/reference/hosted-attestation";
+import { ATTESTATION_PARTS, type AttestationGuide } from "@/components/api/reference/hosted-attestation";
 import { CERTIFICATES_PARTS } from "@/components/api/reference/productions-and-certificates";
 import type { ContentsGroup } from "@/components/api/reference/section";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
+import { examplesOf } from "@/lib/api/reference/examples";
 import { fieldsOf, referenceEvents } from "@/lib/api/reference/fields";
 import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/events/reference";
 import { EventEnvelope } from "@/lib/domain/events/schemas";
 import { env } from "@/lib/platform/env";
-import { attestationGuide } from "./attestation-guide";
+import { nodeProgram } from "./attestation-in-node";
+import { pythonProgram } from "./attestation-in-python";
 import { certificatesGuide } from "./certificates-guide";
 
 // The same for every reader, so computed once.
@@ -95,4 +97,30 @@ function writePages(baseUrl: string): ReferencePage[] {
       group: { kind: "types", events },
     },
   ];
+}
+
+const SESSION = {
+  contentId: "post-1001",
+  contentType: "video",
+  contentTitle: "Summer at the lake",
+  detectedFaceCount: 1,
+  uploaderExternalUserId: "creator-1042",
+  redirectUrl: "https://platform.example.com/attested",
+};
+
+const EVENTS = "upload_session.solo_completed,collab_scene.created,collab_scene.greenlit";
+
+/** The code of the page about hosted attestation, with calls of `baseUrl`. A test runs all of it. */
+export function attestationGuide(baseUrl: string): AttestationGuide {
+  const sessions = `${baseUrl}/api/v1/upload-sessions`;
+  const feed = `${baseUrl}/api/v1/events?${new URLSearchParams({ types: EVENTS })}`;
+  return {
+    create: examplesOf({ method: "POST", url: sessions, body: SESSION }),
+    read: examplesOf({ method: "GET", url: `${sessions}/03f9c2k7v1m4x8q0z5t6b3n1j` }),
+    program: {
+      curl: examplesOf({ method: "GET", url: feed }).curl,
+      node: nodeProgram(baseUrl),
+      python: pythonProgram(baseUrl),
+    },
+  };
 }

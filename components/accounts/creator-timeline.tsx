@@ -1,4 +1,4 @@
-import { type Column, DataList } from "@/components/lists/data-list";
+import { type Column, DataList, TITLE } from "@/components/lists/data-list";
 import { listHref } from "@/components/lists/list-address";
 import { CopyBadge } from "@/components/records/content/copies";
 import { Badge } from "@/components/ui/badge";
@@ -10,11 +10,7 @@ import type { Page } from "@/lib/domain/core/lists";
 import type { ContentRow } from "@/lib/domain/records/content";
 
 const COLUMNS: Column<ContentRow>[] = [
-  {
-    header: "Title",
-    primary: true,
-    cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
-  },
+  TITLE,
   {
     header: "Copy",
     cell: (row) => (row.removal ? <Badge>Removed</Badge> : <CopyBadge copy={row.copy} />),

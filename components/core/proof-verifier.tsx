@@ -1,8 +1,8 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { parseVerifierKey, type VerifiedProof, verifyProof } from "@/clients/ledger/verify.mjs";
-import { Button } from "@/components/ui/button";
+import { LocalCheck } from "@/components/core/local-check";
 import { Callout } from "@/components/ui/callout";
 import { KeyValue } from "@/components/ui/card";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -10,27 +10,12 @@ import { counted } from "@/components/ui/format";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 
-type Shown = { proof: VerifiedProof } | { refusal: string } | "insecure" | "nothing";
-
-/**
- * Verifies a chosen file in the browser. It must never leave it: the fields have no form around them, which a browser could send before
- * or without our script, and the keys came with the page.
- */
+/** Verifies a chosen file. The keys came with the page. */
 export function ProofVerifier({ keys }: { keys: readonly string[] }) {
   const file = useRef<HTMLInputElement>(null);
   const trusted = useRef<HTMLTextAreaElement>(null);
-  const [shown, setShown] = useState<Shown>();
-  const [pending, setPending] = useState(false);
-
-  async function verify() {
-    setPending(true);
-    setShown(undefined);
-    setShown(await check(file.current?.files?.[0], trusted.current?.value ?? ""));
-    setPending(false);
-  }
-
   return (
-    <div className="noscript:hidden flex flex-col gap-6">
+    <LocalCheck what="proof" check={() => check(file.current?.files?.[0], trusted.current?.value ?? "")}>
       <Field name="proof" label="Proof" hint="A .tlog-proof file. Unpack the archive that you downloaded first.">
         <Input ref={file} type="file" name="" accept=".tlog-proof,text/plain" />
       </Field>
@@ -50,20 +35,12 @@ export function ProofVerifier({ keys }: { keys: readonly string[] }) {
           className="break-all font-mono text-xs"
         />
       </Field>
-      <Button variant="primary" size="lg" loading={pending} onClick={verify} className="self-start">
-        Verify proof
-      </Button>
-      <div role="status" className="flex flex-col gap-6 empty:hidden">
-        {shown ? <Verdict shown={shown} /> : null}
-      </div>
-    </div>
+    </LocalCheck>
   );
 }
 
-async function check(file: File | undefined, keys: string): Promise<Shown> {
-  // Browsers have it on https and localhost only.
-  if (!globalThis.crypto.subtle) return "insecure";
-  if (!file) return "nothing";
+async function check(file: File | undefined, keys: string): Promise<ReactNode> {
+  if (!file) return <Callout tone="waiting" title="Choose a file first" />;
   try {
     const trusted = await Promise.all(
       keys
@@ -71,27 +48,18 @@ async function check(file: File | undefined, keys: string): Promise<Shown> {
         .filter((key) => key.trim())
         .map(parseVerifierKey),
     );
-    return { proof: await verifyProof(await file.text(), trusted) };
+    return <Proven proof={await verifyProof(await file.text(), trusted)} />;
   } catch (error) {
-    return { refusal: error instanceof Error ? error.message : String(error) };
+    return (
+      <Callout tone="harm" title="Not proven">
+        The proof was refused: {error instanceof Error ? error.message : String(error)}.
+      </Callout>
+    );
   }
 }
 
-function Verdict({ shown }: { shown: Shown }) {
-  if (shown === "nothing") return <Callout tone="waiting" title="Choose a file first" />;
-  if (shown === "insecure")
-    return (
-      <Callout tone="waiting" title="Your browser can’t verify on this connection">
-        Open this page with https. This says nothing about the proof.
-      </Callout>
-    );
-  if ("refusal" in shown)
-    return (
-      <Callout tone="harm" title="Not proven">
-        The proof was refused: {shown.refusal}.
-      </Callout>
-    );
-  const { entry, hidden, index, checkpoint } = shown.proof;
+function Proven({ proof }: { proof: VerifiedProof }) {
+  const { entry, hidden, index, checkpoint } = proof;
   return (
     <>
       <Callout tone="done" title="The entry is in the log">

@@ -1,7 +1,7 @@
 import { type Column, DataList } from "@/components/lists/data-list";
 import { listHref } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
-import { addDepictionsHref, productionHref, sceneHref } from "@/components/shell/addresses";
+import { addDepictionsHref, productionHref } from "@/components/shell/addresses";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, shortTitle } from "@/components/ui/format";
@@ -13,6 +13,7 @@ import { Time } from "@/components/ui/time";
 import type { DepictionOfProduction, LinkedProduction } from "@/lib/domain/productions";
 import type { Page } from "@/lib/platform/keyset";
 import { RecordState } from "./production";
+import { SCENE_TITLE } from "./scene-picker";
 
 type ProductionDepictionsProps = {
   production: Pick<LinkedProduction, "id" | "depictionCount">;
@@ -118,7 +119,7 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
         rowKey={({ id }) => id}
         empty={<p className="p-4 text-muted text-sm md:px-6">None of your scenes is in this production.</p>}
         columns={[
-          TITLE,
+          SCENE_TITLE,
           { header: "People", cell: ({ people }) => <span className="tabular-nums">{people}</span> },
           {
             header: "Added",
@@ -138,16 +139,6 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
     </PageSection>
   );
 }
-
-const TITLE: Column<Scene> = {
-  header: "Title",
-  primary: true,
-  cell: (row) => (
-    <TextLink href={sceneHref(row)} className="wrap-anywhere line-clamp-2">
-      {row.title}
-    </TextLink>
-  ),
-};
 
 function RemoveScene({ scene, action }: { scene: Scene; action: () => Promise<ActionResult> }) {
   const title = shortTitle(scene.title);

@@ -10,16 +10,19 @@ import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
 import type { AddableScene } from "@/lib/domain/productions";
 
+/** The column of a scene's title, which links to its page. */
+export const SCENE_TITLE: Column<{ id: string; title: string }> = {
+  header: "Title",
+  primary: true,
+  cell: (row) => (
+    <TextLink href={sceneHref(row)} className="wrap-anywhere line-clamp-2">
+      {row.title}
+    </TextLink>
+  ),
+};
+
 const COLUMNS: Column<AddableScene>[] = [
-  {
-    header: "Title",
-    primary: true,
-    cell: (row) => (
-      <TextLink href={sceneHref(row)} className="wrap-anywhere line-clamp-2">
-        {row.title}
-      </TextLink>
-    ),
-  },
+  SCENE_TITLE,
   {
     header: "Performers",
     cell: (row) => <span className="tabular-nums">{row.performerCount}</span>,

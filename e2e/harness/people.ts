@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { Client } from "pg";
 import type { Role } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeKey, makeMember } from "@/lib/testing/factories";
@@ -68,4 +69,14 @@ export async function logWithCopy(key: string, accountId: string, { title, mimeT
   const confirm = `/solo-accounts/${accountId}/content/${externalContentId}/compliance-copy`;
   expect((await api(key).post(confirm)).status).toBe(200);
   return String(logged.body.depictionId);
+}
+
+/** Lets a certificate end in a week, which only a superuser can. */
+export async function endSoon(productionId: string): Promise<void> {
+  const superuser = new Client(process.env.E2E_SUPERUSER_URL);
+  await superuser.connect();
+  await superuser.query("SET session_replication_role = replica");
+  const past = "issued_at = issued_at - interval '358 days', expires_at = expires_at - interval '358 days'";
+  await superuser.query(`UPDATE certificates SET ${past} WHERE production_id = $1`, [productionId]);
+  await superuser.end();
 }

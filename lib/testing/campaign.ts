@@ -60,7 +60,8 @@ export function startLoad(url: string, callers: readonly Caller[], random: () =>
   };
 }
 
-const contentOf = (id: string) => ({
+/** The body of a call that logs content. */
+export const contentOf = (id: string) => ({
   contentUrl: `https://platform.example.com/posts/${id}`,
   title: `Post ${id}`,
   contentType: "image",

@@ -4,6 +4,7 @@ import { Pool } from "undici";
 import { createEndpoint } from "@/lib/domain/events";
 import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { contentOf } from "@/lib/testing/campaign";
 import { makeAccount, makeKey, makePartner, systemCtx } from "@/lib/testing/factories";
 import type { startReceiver } from "@/lib/testing/receiver";
 
@@ -100,14 +101,6 @@ export function startLoad(callers: readonly Caller[], tag: string) {
     },
   };
 }
-
-const contentOf = (id: string) => ({
-  contentUrl: `https://platform.example.com/posts/${id}`,
-  title: `Post ${id}`,
-  contentType: "image",
-  externalContentId: id,
-  complianceCopy: { mimeType: "image/jpeg", sizeBytes: 1000 },
-});
 
 function count(kinds: Record<string, number>, kind: string): void {
   kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { lapsePlatformFee, payPlatformFee } from "@/lib/domain/billing";
 import { createEndpoint, EndpointInput } from "@/lib/domain/events";
 import { createKey, KeyName, listKeysOf, PartnerLimits, revokeKey } from "@/lib/domain/parties/keys";
-import { shownKey } from "@/lib/domain/parties/keys/labels";
+import { shownKey } from "@/lib/domain/parties/keys/states";
 import {
   CreatePartnerInput,
   createPartner,

@@ -1,12 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
-import { retireAliasAction } from "@/app/(creator)/creator/identity/actions";
 import { linkApprovalOf } from "@/lib/domain/accounts";
 import { addAlias } from "@/lib/domain/identity/names";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
 import { whereTo } from "@/lib/testing/next";
 import { signIn } from "@/lib/testing/signed-in";
-import { approveAction, declineAction, showIdAction, withdrawAction } from "./actions";
+import { approveAction, declineAction, retireAliasAction, showIdAction, withdrawAction } from "./actions";
 
 /** An action's result: where it redirected, or its message. */
 const ran = async (answer: Promise<unknown>) => {

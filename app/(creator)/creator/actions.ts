@@ -1,11 +1,18 @@
 "use server";
 
+import { redirect } from "next/navigation";
+import { keepVisit } from "@/app/(hosted)/browser";
 import { action, read } from "@/app/action";
-import { openAfter } from "@/app/forms";
+import { dateOf, openAfter, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { requireCreator } from "@/app/session";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
 import { openBillingPortal, paySceneFee, startCardSetup, startSubscription } from "@/lib/domain/billing";
 import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
-import { requireCreator } from "../../session";
+import { StatementInput } from "@/lib/domain/creators/statement-schemas";
+import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/creators/statements";
+import { addAlias, retireAlias } from "@/lib/domain/identity/names";
+import { AliasName } from "@/lib/domain/identity/names/schemas";
+import { openConsent } from "@/lib/domain/scenes";
 
 const RETURN = { returnTo: "/creator" };
 const PLATFORMS = "/creator/platforms";
@@ -46,4 +53,52 @@ export const declineAction = action(requireCreator, [read.id], async (ctx, accou
 
 export const withdrawAction = action(requireCreator, [read.id], async (ctx, accountId) =>
   openAfter(ctx, (by) => withdrawLink(by, accountId), `${PLATFORMS}?done=withdrawn`),
+);
+
+const IDENTITY = "/creator/identity";
+
+export const addAliasAction = action(requireCreator, [read.state, read.form], async (ctx, _, form) => {
+  const typed = textOf(form, "name");
+  const name = AliasName.safeParse(typed);
+  const values = { name: typed };
+  if (!name.success) return { values, errors: { name: name.error.issues[0]?.message ?? "Enter the name." } };
+  return { ...(await openAfter(ctx, (by) => addAlias(by, name.data), `${IDENTITY}?done=added`)), values };
+});
+
+export const retireAliasAction = action(requireCreator, [read.id], async (ctx, aliasId) =>
+  openAfter(ctx, (by) => retireAlias(by, aliasId), `${IDENTITY}?done=retired`),
+);
+
+/** Opens the page where a performer signs or refuses. */
+export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId) =>
+  openAfter(ctx, async (by) => {
+    const { url, cookie } = await openConsent(by, performerId);
+    await keepVisit(cookie);
+    return new URL(url).pathname;
+  }),
+);
+
+const STATEMENT = "/creator/statement";
+
+export const saveStatementAction = action(requireCreator, [read.state, read.form], async (ctx, _, form) => {
+  const values = valuesOf(form);
+  const input = StatementInput.safeParse({
+    displayName: textOf(form, "displayName"),
+    workTitle: textOf(form, "covers") === "one" ? textOf(form, "workTitle") : null,
+    producedOn: dateOf(form, "producedOn"),
+    address: textOf(form, "address"),
+    indexable: form.get("indexable") !== null,
+  });
+  if (!input.success) return { values, errors: problemsOf(input.error) };
+  const outcome = await outcomeOf(ctx, (by) => saveStatement(by, input.data));
+  if (!outcome.ok) return { ...refused(outcome), values };
+  redirect(`${STATEMENT}?done=saved`);
+});
+
+export const publishStatementAction = action(requireCreator, [], async (ctx) =>
+  openAfter(ctx, publishStatement, `${STATEMENT}?done=published`),
+);
+
+export const withdrawStatementAction = action(requireCreator, [], async (ctx) =>
+  openAfter(ctx, withdrawStatement, `${STATEMENT}?done=withdrawn`),
 );

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { requireCreator } from "@/app/session";
 import { NextStepCard } from "@/components/creators/own/next-step";
 import { SceneFees } from "@/components/creators/own/scene-fees";
 import { StatusList } from "@/components/creators/own/status-list";
@@ -9,7 +10,6 @@ import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listSceneFees } from "@/lib/domain/billing";
 import { getCreatorStatus } from "@/lib/domain/creators/overview";
-import { requireCreator } from "../../session";
 import { manageBillingAction, payFeeAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Your account" };

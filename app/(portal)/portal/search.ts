@@ -27,7 +27,7 @@ import { requestList } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { searchWebhooks, type WebhookMatches } from "@/lib/domain/events";
 import { findKeys } from "@/lib/domain/parties/keys";
-import { shownKey } from "@/lib/domain/parties/keys/labels";
+import { shownKey } from "@/lib/domain/parties/keys/states";
 import { may } from "@/lib/domain/parties/people";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
+import { StatusCode } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -11,8 +12,7 @@ import { SkeletonRows } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import { curlCommand } from "@/lib/api/reference/examples";
 import type { RequestDetail } from "@/lib/api/request-log/list-requests";
-import { keyStart } from "@/lib/domain/parties/keys/labels";
-import { StatusCode } from "./status-code";
+import { keyStart } from "@/lib/domain/parties/keys/states";
 
 export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {
   const { data, error } = useQuery(

@@ -4,10 +4,10 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Column } from "@/components/lists/data-list";
 import { LiveListView } from "@/components/lists/live-list";
 import { useAddress } from "@/components/lists/use-address";
+import { StatusCode } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { RequestSummary, requestList } from "@/lib/api/request-log/list-requests";
 import type { Listed } from "@/lib/domain/core/lists";
-import { StatusCode } from "./status-code";
 
 const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));
 

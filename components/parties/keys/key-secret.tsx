@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
 import { curlCommand } from "@/lib/api/reference/examples";
-import { shownKey } from "@/lib/domain/parties/keys/labels";
+import { shownKey } from "@/lib/domain/parties/keys/states";
 
 /** The new key, shown once, and a first call to copy. */
 export function KeySecret({ secret, baseUrl }: { secret: string; baseUrl: string }) {

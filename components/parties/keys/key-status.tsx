@@ -1,7 +1,7 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
-import { shownKey } from "@/lib/domain/parties/keys/labels";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
+import { shownKey } from "@/lib/domain/parties/keys/states";
 
 /** A key’s status, and since or until when. */
 export function KeyStatus({ item }: { item: PortalKey }) {

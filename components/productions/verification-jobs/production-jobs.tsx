@@ -1,4 +1,4 @@
-import { type Column, DataList } from "@/components/lists/data-list";
+import { type Column, DataList, TITLE } from "@/components/lists/data-list";
 import { jobHref, newJobHref } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
@@ -41,11 +41,7 @@ export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsPro
 }
 
 const COLUMNS: Column<JobRow>[] = [
-  {
-    header: "Title",
-    primary: true,
-    cell: ({ title }) => <span className="wrap-anywhere line-clamp-2">{title}</span>,
-  },
+  TITLE,
   { header: "Status", cell: ({ status }) => <JobStatus status={status} /> },
   { header: "Performers", cell: (row) => <VerifiedCount {...row} /> },
   { header: "Started", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },

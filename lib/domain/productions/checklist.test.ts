@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction, producerCtx, signedPerformer } from "@/lib/testing/productions";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
-import { readProductionMark } from "./portal/production-mark";
+import { readProductionMark } from "./portal/view-linked";
 
 type Performers = NonNullable<Parameters<typeof makeVerificationJob>[1]>["performers"];
 

@@ -8,8 +8,7 @@ export { eraseExpiredScenes, eraseExpiredScenesTask } from "./erase-scenes";
 export type { ProductionStatus } from "./labels";
 export { ownProductionList, type ProductionRow, productionList } from "./list-productions";
 export { performersVerifiedMail, productionRegisteredMail } from "./mails";
-export { readProductionMark } from "./portal/production-mark";
-export { type LinkedProduction, viewLinkedProduction } from "./portal/view-linked";
+export { type LinkedProduction, readProductionMark, viewLinkedProduction } from "./portal/view-linked";
 export {
   createProduction,
   editProduction,
@@ -20,6 +19,7 @@ export {
   readDetails,
   registerProduction,
   registerProductionIn,
+  renameProducer,
 } from "./production-changes";
 export {
   countEndingCertificates,
@@ -29,7 +29,6 @@ export {
   REVOKED_COUNTED_AT_MOST,
   readProduction,
 } from "./queries";
-export { renameProducer } from "./rename-producer";
 export { type AddableScene, addableSceneList, addScene, joinScene, removeScene } from "./scenes";
 export {
   beginSeal,

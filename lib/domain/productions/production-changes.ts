@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
-import { findPartnersProducer } from "@/lib/domain/parties/producers";
+import { findPartnersProducer, setProducerName } from "@/lib/domain/parties/producers";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -208,4 +208,30 @@ export async function listLinkablePartners(ctx: Ctx<ProducerActor>, productionId
     name,
     isLinked: productions.length > 0,
   }));
+}
+
+/**
+ * Changes the name that the producer's statements print from now on. It is a change of every open production, which must be sealed
+ * again to show it. Throws `InvalidField` `name`, and `Conflict` `sealing_in_progress`.
+ */
+export async function renameProducer(
+  ctx: Ctx<ProducerActor>,
+  { name }: { name: string },
+): Promise<{ changed: boolean }> {
+  const { producerId: id } = ctx.actor;
+  return inTransaction(async (tx) => {
+    if (!(await setProducerName(tx, id, name))) return { changed: false };
+    // That locked the producer, so no seal starts meanwhile.
+    const open = { production: { producerId: id }, sealedAt: null, failure: null };
+    if ((await tx.sealedPackage.count({ where: open })) > 0) {
+      throw new Conflict("sealing_in_progress", "The records of a production are being sealed. Try again in a minute.");
+    }
+    await tx.$executeRaw`
+      UPDATE productions SET revision = revision + 1 WHERE id IN (
+        SELECT id FROM productions WHERE producer_id = ${id} AND status IN ('pending_documentation', 'documented')
+        ORDER BY id FOR NO KEY UPDATE)`;
+    // The ledger holds no legal names, and a producer's may be one.
+    record(tx, { ctx, action: "producer.renamed", subject: { kind: "producer", id } });
+    return { changed: true };
+  });
 }

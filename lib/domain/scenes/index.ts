@@ -34,16 +34,22 @@ export {
   closingOf,
   countScenes,
   FEE_COLUMNS,
-  FEE_FIELDS,
   listClosingScenes,
   performerStartsWith,
+  perScene,
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
   sceneList,
 } from "./portal/list-scenes";
 export { actsOfTeam } from "./portal/scene-history";
-export { readSceneMark } from "./portal/scene-mark";
-export { invitationOf, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
+export {
+  invitationOf,
+  readSceneMark,
+  type SceneFees,
+  type ScenePerformerView,
+  type SceneView,
+  viewScene,
+} from "./portal/view-scene";
 export { findPerformerByToken, type PerformerOfLink, performerLink, readScene } from "./queries";
 export {
   findReleaseCopy,

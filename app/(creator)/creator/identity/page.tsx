@@ -10,7 +10,7 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { listAliases } from "@/lib/domain/identity/names";
-import { addAliasAction, retireAliasAction } from "./actions";
+import { addAliasAction, retireAliasAction } from "../actions";
 
 export const metadata: Metadata = { title: "Names and ID" };
 

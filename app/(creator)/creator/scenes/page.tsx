@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { OWN_SCENE_VIEWS, type OwnSceneView, ownSceneList, sumOwnScenes, uploadedSceneList } from "@/lib/domain/scenes";
-import { openConsentAction } from "./actions";
+import { openConsentAction } from "../actions";
 
 export const metadata: Metadata = { title: "Scenes" };
 

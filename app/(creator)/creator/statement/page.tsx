@@ -7,7 +7,7 @@ import { Callout } from "@/components/ui/callout";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { findOwnStatement } from "@/lib/domain/creators/statements";
 import { findVerification } from "@/lib/domain/identity";
-import { publishStatementAction, saveStatementAction, withdrawStatementAction } from "./actions";
+import { publishStatementAction, saveStatementAction, withdrawStatementAction } from "../actions";
 
 export const metadata: Metadata = { title: "Statement" };
 

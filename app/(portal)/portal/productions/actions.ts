@@ -1,10 +1,13 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { change, errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import { productionHref } from "@/components/shell/addresses";
+import { PRODUCERS_PATH, productionHref } from "@/components/shell/addresses";
+import type { FormState } from "@/components/ui/form";
+import { inviteProducer, resendProducerInvitation, withdrawProducerInvitation } from "@/lib/domain/parties/producers";
 import {
   addLoggedDepictions,
   addScene,
@@ -97,4 +100,25 @@ export const addSceneAction = action(requireEditor, [read.id, read.id], async (c
 
 export const removeSceneAction = action(requireEditor, [read.id, read.id], (ctx, productionId, sceneId) =>
   change(ctx, productionHref({ id: productionId }), (by) => removeScene(by, { productionId, sceneId })),
+);
+
+export const inviteProducerAction = action(
+  requireEditor,
+  [read.state, read.form],
+  async (ctx, _, form): Promise<FormState> => {
+    const { partnerId } = ctx.actor;
+    const values = { email: textOf(form, "email") };
+    const outcome = await outcomeOf(ctx, (by) => inviteProducer(by, { partnerId, ...values }));
+    if (!outcome.ok) return { values, ...refused(outcome) };
+    revalidatePath(PRODUCERS_PATH);
+    return { ok: true, message: outcome.value.email };
+  },
+);
+
+export const resendProducerInvitationAction = action(requireEditor, [read.id], (ctx, invitationId) =>
+  change(ctx, PRODUCERS_PATH, (by) => resendProducerInvitation(by, { invitationId })),
+);
+
+export const withdrawProducerInvitationAction = action(requireEditor, [read.id], (ctx, invitationId) =>
+  change(ctx, PRODUCERS_PATH, (by) => withdrawProducerInvitation(by, { invitationId })),
 );

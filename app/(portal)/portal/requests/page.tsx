@@ -6,7 +6,7 @@ import { FilterRange, ListFilters } from "@/components/lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { listKeys } from "@/lib/domain/parties/keys";
-import { keyStart } from "@/lib/domain/parties/keys/labels";
+import { keyStart } from "@/lib/domain/parties/keys/states";
 import { env } from "@/lib/platform/env";
 
 const STATUSES = [

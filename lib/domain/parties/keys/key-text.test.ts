@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sha256 } from "@/lib/platform/crypto";
 import { hasKeyShape, mintKey } from "./key-text";
-import { keyStart, shownKey } from "./labels";
+import { keyStart, shownKey } from "./states";
 
 it("creates keys of the documented form and keeps only what identifies them", () => {
   const { text, stored } = mintKey("live");

@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/core/context";
 import { PROMISED } from "@/lib/domain/parties/keys";
-import { invitationState, openAt } from "@/lib/domain/parties/people";
+import { INVITATION, invitationState, openAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
 import { hashToken } from "@/lib/platform/crypto";
@@ -61,18 +61,9 @@ type Team = Awaited<ReturnType<typeof listTeam>>;
 export type TeamMember = Team["members"][number];
 export type TeamInvitation = Team["invitations"][number];
 
-const INVITATION = {
-  id: true,
-  email: true,
-  role: true,
-  expiresAt: true,
-  acceptedAt: true,
-  withdrawnAt: true,
-  partner: { select: { name: true } },
-  invitedBy: { select: { name: true, email: true } },
-} as const;
+const TEAM_INVITATION = { ...INVITATION, role: true } as const;
 
-type InvitationRow = Prisma.PartnerInvitationGetPayload<{ select: typeof INVITATION }>;
+type InvitationRow = Prisma.PartnerInvitationGetPayload<{ select: typeof TEAM_INVITATION }>;
 
 const invitationView = ({ partner, invitedBy, acceptedAt, withdrawnAt, ...row }: InvitationRow) => ({
   ...row,
@@ -86,7 +77,10 @@ export type InvitationView = ReturnType<typeof invitationView>;
 
 /** The invitation behind a mailed link; null for an unknown token. Reading it changes nothing. */
 export async function findInvitation(token: string): Promise<InvitationView | null> {
-  const row = await db.partnerInvitation.findUnique({ where: { tokenHash: hashToken(token) }, select: INVITATION });
+  const row = await db.partnerInvitation.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: TEAM_INVITATION,
+  });
   return row && invitationView(row);
 }
 
@@ -96,7 +90,7 @@ export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<Invitati
   const rows = await db.partnerInvitation.findMany({
     where: { email, ...openAt(clock.now()) },
     orderBy: { id: "desc" },
-    select: INVITATION,
+    select: TEAM_INVITATION,
   });
   return rows.map(invitationView);
 }

@@ -1,6 +1,6 @@
 export { assertMay, authorize, ensureUser, maySignIn, nameText, userInsertion } from "./authorize";
 export { appointCustodian, assertCustodian, conflictsOf, dismissCustodian, isCustodian } from "./custodians";
-export { INVITATION_LIFE_MS, type InvitationState, invitationState, openAt } from "./invitation-state";
+export { INVITATION, INVITATION_LIFE_MS, type InvitationState, invitationState, openAt } from "./invitation-state";
 export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
 export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
 export {

@@ -19,3 +19,14 @@ export function invitationState(
   if (withdrawnAt) return "withdrawn";
   return expiresAt > now ? "open" : "expired";
 }
+
+/** What the invited person reads of an invitation. */
+export const INVITATION = {
+  id: true,
+  email: true,
+  expiresAt: true,
+  acceptedAt: true,
+  withdrawnAt: true,
+  partner: { select: { name: true } },
+  invitedBy: { select: { name: true, email: true } },
+} as const;

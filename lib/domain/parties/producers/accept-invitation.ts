@@ -6,7 +6,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { lockPartner, lockUser } from "../locks";
-import { type InvitationState, invitationState, nameText, openAt, shortenSessions } from "../people";
+import { INVITATION, type InvitationState, invitationState, nameText, openAt, shortenSessions } from "../people";
 
 /** A producer's invitation as the invited person sees it. */
 export type ProducerInvitationView = {
@@ -18,16 +18,6 @@ export type ProducerInvitationView = {
   expiresAt: Date;
   state: InvitationState;
 };
-
-const INVITATION = {
-  id: true,
-  email: true,
-  expiresAt: true,
-  acceptedAt: true,
-  withdrawnAt: true,
-  partner: { select: { name: true } },
-  invitedBy: { select: { name: true, email: true } },
-} as const;
 
 type Row = Omit<ProducerInvitationView, "partnerName" | "invitedBy" | "state"> & {
   acceptedAt: Date | null;

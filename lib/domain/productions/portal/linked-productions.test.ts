@@ -12,8 +12,7 @@ import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 import { productionList } from "../list-productions";
 import { countEndingCertificates } from "../queries";
 import { addScene } from "../scenes";
-import { readProductionMark } from "./production-mark";
-import { viewLinkedProduction } from "./view-linked";
+import { readProductionMark, viewLinkedProduction } from "./view-linked";
 
 test("names no other partner to a linked one, nor its scenes, whose ids permit to extend them", async () => {
   const [ours, theirs] = [await makePartner(), await makePartner({ name: "Rival Platform" })];

@@ -7,7 +7,7 @@ import { firstIdAt } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
 import { SCENE_STATUSES, type SceneStatus } from "../labels";
 
-const { sql } = Prisma;
+const { sql, raw } = Prisma;
 
 /** Finds scenes, as `s`, by the start of a performer's address. */
 export const performerStartsWith = (typed: string): Prisma.Sql =>
@@ -15,15 +15,25 @@ export const performerStartsWith = (typed: string): Prisma.Sql =>
   sql`EXISTS (SELECT FROM scene_performers p
     WHERE p.scene_id = s.id AND p.email LIKE ${prefixPattern(storedAddress(typed))} OFFSET 0)`;
 
-/** What an exported scene or job costs, of `scene_fees` as `fee`. */
-export const FEE_FIELDS = {
-  sceneFeeCents: field.of<number | null>("fee.scene_fee_cents"),
-  onboardingFeeCents: field.of<number | null>("fee.onboarding_fee_cents"),
-  billedTo: field.of<string | null>("fee.billed_to"),
-  paymentChargeId: field.of<string | null>("fee.payment_charge_id"),
-};
+/** What is read for each scene or job of a page: how its performers answered, and what it costs. */
+export const perScene = (id: "id" | "sceneId", kind: "scene" | "verification") => ({
+  join: ({ actor }: Ctx<PortalUserActor>) => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all,
+      count(consented_at)::int AS consented, count(refused_at)::int AS refused
+      FROM scene_performers WHERE scene_id = page.${raw(`"${id}"`)}) counted
+    LEFT JOIN scene_fees fee ON fee.scene_id = page.${raw(`"${id}"`)} AND fee.partner_id = ${actor.partnerId}
+      AND fee.kind = ${raw(`'${kind}'`)}`,
+  select: {
+    performerCount: field.count("counted.all"),
+    consentedCount: field.count("counted.consented"),
+    refusedCount: field.count("counted.refused"),
+    sceneFeeCents: field.of<number | null>("fee.scene_fee_cents"),
+    onboardingFeeCents: field.of<number | null>("fee.onboarding_fee_cents"),
+    billedTo: field.of<string | null>("fee.billed_to"),
+    paymentChargeId: field.of<string | null>("fee.payment_charge_id"),
+  },
+});
 
-/** The same columns, with the names of the API. */
+/** What it costs in a file, with the names of the API. */
 export const FEE_COLUMNS = same("sceneFeeCents", "onboardingFeeCents", "billedTo", "paymentChargeId");
 
 /** The partner's scenes, newest first: what the partner sent and what the API answers. */
@@ -43,17 +53,7 @@ export const sceneList = partnerList({
     /** When it was greenlit, blocked or canceled; null while it waits. */
     endedAt: field.of<Date | null>("coalesce(s.greenlit_at, s.blocked_at, s.cancelled_at)"),
   },
-  perRow: {
-    join: ({ actor }) => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS consented,
-      count(refused_at)::int AS refused FROM scene_performers WHERE scene_id = page.id) counted
-      LEFT JOIN scene_fees fee ON fee.scene_id = page.id AND fee.partner_id = ${actor.partnerId} AND fee.kind = 'scene'`,
-    select: {
-      performerCount: field.count("counted.all"),
-      consentedCount: field.count("counted.consented"),
-      refusedCount: field.count("counted.refused"),
-      ...FEE_FIELDS,
-    },
-  },
+  perRow: perScene("id", "scene"),
   filters: {
     q: filter.search(
       500,

@@ -6,7 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import { makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { removePublication } from "../syndication/publications";
-import { readSceneMark } from "./scene-mark";
+import { readSceneMark } from "./view-scene";
 
 it("changes with each extension, publication and removal, by any partner", async () => {
   const owner = await makePartner();

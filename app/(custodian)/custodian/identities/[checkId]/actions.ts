@@ -5,6 +5,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { evidenceCookie } from "@/app/(custodian)/custodian/evidence-file";
+import { withReason } from "@/app/(custodian)/custodian/with-reason";
 import { action, read } from "@/app/action";
 import { isSecure } from "@/app/current-actor";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
@@ -16,7 +17,6 @@ import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
 import { findNeighbors, openEvidence } from "@/lib/domain/identity";
 import { RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
-import { withReason } from "../../with-reason";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 

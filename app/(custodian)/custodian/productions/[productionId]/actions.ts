@@ -1,11 +1,11 @@
 "use server";
 
+import { withReason } from "@/app/(custodian)/custodian/with-reason";
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
 import { revokeCertificate } from "@/lib/domain/productions/certificates";
 import { releaseSeal } from "@/lib/domain/productions/custody";
 import { reasonText } from "@/lib/platform/wire";
-import { withReason } from "../../with-reason";
 
 const schema = reasonText("Say why, in a few words.");
 const pathOf = (productionId: string) => `/custodian/productions/${productionId}`;

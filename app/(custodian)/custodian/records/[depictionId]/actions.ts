@@ -1,11 +1,11 @@
 "use server";
 
+import { withReason } from "@/app/(custodian)/custodian/with-reason";
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
 import { custodianCopyCookie, showCopyBy } from "@/app/stored-files";
 import { isEvidencePurpose } from "@/lib/domain/identity/view-purposes";
 import { HoldReason, liftLegalHold, openCopyAsCustodian, placeLegalHold } from "@/lib/domain/records/content";
-import { withReason } from "../../with-reason";
 
 const reasonOf = (form: FormData, depictionId: string) => ({
   form,

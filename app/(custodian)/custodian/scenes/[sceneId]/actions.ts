@@ -1,10 +1,10 @@
 "use server";
 
+import { withReason } from "@/app/(custodian)/custodian/with-reason";
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
 import { HoldReason } from "@/lib/domain/records/content";
 import { liftSceneHold, placeSceneHold } from "@/lib/domain/scenes";
-import { withReason } from "../../with-reason";
 
 const reasonOf = (form: FormData, sceneId: string) => ({
   form,

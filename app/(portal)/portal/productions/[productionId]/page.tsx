@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
+import { findProduction, orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { listHref, readListAddress } from "@/components/lists/list-address";
 import { PageWatch } from "@/components/live/page-watch";
@@ -21,7 +21,6 @@ import { may } from "@/lib/domain/parties/people";
 import { productionDepictionList, readProductionMark } from "@/lib/domain/productions";
 import { listJobsOf } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
-import { findProduction } from "../../pages";
 import { removeDepictionAction, removeSceneAction } from "../actions";
 
 export async function generateMetadata({ params }: PageProps<"productionId">): Promise<Metadata> {

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TitledCard } from "@/components/ui/section";
 import { may } from "@/lib/domain/parties/people";
 import { linkedProducerList, listProducerInvitations } from "@/lib/domain/parties/producers";
-import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerInvitationAction } from "./actions";
+import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerInvitationAction } from "../actions";
 
 export const metadata: Metadata = { title: "Producers" };
 

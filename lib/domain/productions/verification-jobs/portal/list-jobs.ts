@@ -5,8 +5,8 @@ import {
   type Closing,
   closingOf,
   FEE_COLUMNS,
-  FEE_FIELDS,
   performerStartsWith,
+  perScene,
   SIGNING_MS,
 } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
@@ -20,6 +20,9 @@ const { sql } = Prisma;
 const STATUS = `CASE s.status ${Object.entries(SCENE_STATUS_OF)
   .map(([job, scene]) => `WHEN '${scene}' THEN '${job}'`)
   .join(" ")} END`;
+
+const answers = perScene("sceneId", "verification");
+const { consentedCount: verifiedCount, ...more } = answers.select;
 
 /** The partner's verification jobs, newest first. */
 export const jobList = partnerList({
@@ -40,18 +43,7 @@ export const jobList = partnerList({
     /** When it was completed, blocked or canceled. */
     endedAt: field.of<Date | null>("coalesce(s.greenlit_at, s.blocked_at, s.cancelled_at)"),
   },
-  perRow: {
-    join: ({ actor }) => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS verified,
-      count(refused_at)::int AS refused FROM scene_performers WHERE scene_id = page."sceneId") counted
-      LEFT JOIN scene_fees fee ON fee.scene_id = page."sceneId" AND fee.partner_id = ${actor.partnerId}
-        AND fee.kind = 'verification'`,
-    select: {
-      performerCount: field.count("counted.all"),
-      verifiedCount: field.count("counted.verified"),
-      refusedCount: field.count("counted.refused"),
-      ...FEE_FIELDS,
-    },
-  },
+  perRow: { join: answers.join, select: { ...more, verifiedCount } },
   filters: {
     q: filter.search(
       500,
