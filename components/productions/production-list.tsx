@@ -33,8 +33,8 @@ function WaitingFor({ row }: { row: ProductionRow }) {
 }
 
 /**
- * Who a production waits for: performers first, of whom the partner's own are named, then the review of IDs, then its producer; null
- * once nothing is missing.
+ * Who a production waits for: first performers (the partner's own are named), then the review of IDs, then its producer. Null once
+ * nothing is missing.
  */
 function waitingText(row: ProductionRow): string | null {
   const { status, isSealing, producerName, waitingFor, reviewCount, lostCount } = row;

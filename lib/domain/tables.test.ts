@@ -35,11 +35,11 @@ const OWNERS = {
 const SHARED: Record<string, [rooms: string, what: string]> = {
   users: [
     "accounts billing creators custody events identity productions records removals scenes",
-    "whose it is: address, name and role",
+    "a person's address, name and role",
   ],
   partners: [
     "accounts billing creators custody events identity productions records removals scenes",
-    "whose it is: name, plan and status",
+    "a partner's name, plan and status",
   ],
   partner_members: ["billing custody events productions removals", "whom to mail, and conflicts of interest"],
   partner_invitations: ["custody events", "who was in a team; names of the day's changes"],

@@ -31,7 +31,7 @@ export async function lockName(tx: Tx, name: string): Promise<void> {
 }
 
 /**
- * The same, together with others that share it. Whoever waits for `lockName` gets it before those who come later, unlike with a row,
+ * The same, together with others that share it. A call that waits for `lockName` gets it before later ones, unlike with a row,
  * whose sharers can make a writer wait forever.
  */
 export async function shareName(tx: Tx, name: string): Promise<void> {

@@ -166,7 +166,7 @@ export async function proveByCode(
     const triesLeft = CODE_TRIES - tried.codeTries;
     return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
   }
-  // The partner has an account's link, too. The other links are in nobody's hands but the person's.
+  // The partner also has an account's link. Only the person has the other links.
   const provenBy = subject.kind === "solo_account" ? "code" : "link_and_code";
   return { outcome: "proven", ...(await proveVisit(tx, { id: visit.id, subject, provenBy })) };
 }

@@ -65,8 +65,8 @@ async function enterBy(
 }
 
 /**
- * Tells each partner linked to these productions that an inspector saw their records, once for each production. For whoever keeps that
- * in the same transaction.
+ * Tells each partner linked to these productions that an inspector saw their records, once for each production. Call it in the
+ * transaction that records the inspection.
  */
 export async function tellOfInspection(
   tx: Tx,

@@ -113,7 +113,7 @@ export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: num
   return { waiting: found._count, oldest: found._min.submittedAt };
 }
 
-// Found by a name or an address, a reserved check would tell whose it is.
+// Found by a name or an address, a reserved check would reveal its person.
 const unlessReserved = (me: string) => sql`NOT ${conflictWith("check", sql`k.id`, me)}`;
 
 function waitingMatch(search: string, me: string): Prisma.Sql {

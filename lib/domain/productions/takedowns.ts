@@ -109,7 +109,7 @@ export const findUnfrozen = (most: number): Promise<(OfRequest & { freezesAt: Da
     select: { productionId: true, removalRequestId: true, freezesAt: true },
   });
 
-/** Marks what custodians weren't told of yet as told, unless they were told of something within `everyMs`. Returns it. */
+/** Marks freezes that custodians weren't alerted to as alerted, unless they got an alert within `everyMs`. Returns them. */
 export const takeFreezeAlarms = (tx: Tx, everyMs: number): Promise<(OfRequest & { freezesAt: Date })[]> =>
   rowsIn<OfRequest & { freezesAt: Date }>(tx)`
     UPDATE production_takedowns SET alarmed_at = ${clock.now()}

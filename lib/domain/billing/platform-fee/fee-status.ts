@@ -222,7 +222,7 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Mark> 
   return markOf([monthOf(clock.now()), ...shown]);
 }
 
-/** Only changes of status: a mark that changed with anything else about an account would tell of a person's decision about their link. */
+/** Only changes of status: a mark that changed with anything else about an account would reveal a person's decision about their link. */
 const lastStatusChanges = (partnerId: string) =>
   db.soloAccount.findMany({
     where: { partnerId, statusChangedAt: { not: null } },

@@ -67,7 +67,7 @@ const LOOKS_PROVEN = 1_000;
 
 /**
  * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
- * that asked to link the person, and accounts they left. Without those of an examination that the person isn't told of yet.
+ * that asked to link the person, and accounts they left. Without those of an examination that the person hasn't been told about yet.
  */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,

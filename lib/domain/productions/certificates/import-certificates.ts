@@ -148,7 +148,7 @@ async function linkAll(tx: Tx, ctx: Ctx, { id, status }: Held, partnerIds: reado
       throw new NotFound(`There is no partner ${partnerId}.`);
     }
     const isNew = await insertLink(tx, ctx, { productionId: id, partnerId });
-    // Its removal requests would wait for a partner that was told of none.
+    // Its removal requests would wait for a partner that was never told about them.
     if (isNew && (status === "takedown_pending" || status === "takedown_complete")) {
       throw new Conflict(
         "production_closed",

@@ -25,9 +25,9 @@ type Items = { requestId: string; matches: readonly Match[]; foundAt?: Date };
 
 /**
  * Adds found records to a request: at its filing, and whenever more are found. A suggestion that is now named is opened. A decided
- * request is open again when one of them is, with a new deadline. The partners of each production hear of it and get a clock, and it
- * is frozen now or later: as many as one transaction can lock, and `matchLaterTask` adds the others. Repeats change nothing, and nothing is added to
- * a withdrawn request. Returns whether a record was opened. Contract: Removal requests. Throws `NotFound`.
+ * request is open again when one of them is, with a new deadline. We tell the partners of each production and start their clocks, and
+ * freeze it now or later: as many as one transaction can lock, and `matchLaterTask` adds the others. Repeats change nothing, and
+ * nothing is added to a withdrawn request. Returns whether a record was opened. Contract: Removal requests. Throws `NotFound`.
  */
 export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }: Items): Promise<boolean> {
   const locked = await lockRequest(tx, requestId);
@@ -135,7 +135,7 @@ export async function requestProductions(
 
 /**
  * A custodian makes a record part of a request: one that was suggested or dismissed, or any other, by the id of a depiction,
- * publication or production. A production is frozen, also one that the request named itself (`frozen`), and its partners hear of it. A
+ * publication or production. A production is frozen, also one that the request named itself (`frozen`), and we tell its partners. A
  * repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`.
  */
 export function attachItem(

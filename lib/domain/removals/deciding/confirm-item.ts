@@ -19,8 +19,8 @@ const REASON = "A removal request was confirmed.";
 type Outcome = { outcome: "confirmed" | "already_removed" };
 
 /**
- * A custodian confirms an item: its record comes down, and its partners hear of it. `already_removed` when its partner removed it
- * before, who then hears nothing. Copies of the same file are added to the request, now and for a year. A repeat returns the first
+ * A custodian confirms an item: its record comes down, and we tell its partners. `already_removed` when its partner removed it
+ * before: then we tell no one. Copies of the same file are added to the request, now and for a year. A repeat returns the first
  * outcome. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`,
  * `item_decided`, `item_not_attached`, `second_custodian`.
  */
