@@ -74,6 +74,10 @@ const DOWNLOADS: Record<string, Download> = {
     by: ["performer"],
     params: ({ performers }) => ({ performerId: performers[0]?.id ?? "" }),
   },
+  "(creator)/creator/scenes/[performerId]/proofs": {
+    by: ["performer"],
+    params: ({ performers }) => ({ performerId: performers[0]?.id ?? "" }),
+  },
   "(custodian)/custodian/attestations/[sessionId]/copy": {
     by: ["custodian"],
     params: ({ session }) => ({ sessionId: session.id }),
@@ -111,6 +115,7 @@ const DOWNLOADS: Record<string, Download> = {
     query: purpose,
   },
   "(hosted)/consent/[token]/copy": { by: NOBODY, params: () => ({ token: "x" }) },
+  "(hosted)/consent/[token]/proofs": { by: NOBODY, params: () => ({ token: "x" }) },
   "(hosted)/consent/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   // Only with the link and the code: see outside.test.ts there.
   "(hosted)/examine/[token]/copies/[depictionId]": {
@@ -141,6 +146,11 @@ const DOWNLOADS: Record<string, Download> = {
     by: TEAM,
     params: ({ depiction }) => ({ depictionId: depiction.id }),
   },
+  "api/portal/productions/[productionId]/proofs": {
+    by: TEAM,
+    params: ({ production }) => ({ productionId: production.id }),
+  },
+  "api/portal/scenes/[sceneId]/proofs": { by: TEAM, params: ({ scene }) => ({ sceneId: scene.id }) },
   "api/portal/content/import/report": { by: KEEPERS, query: ({ importId }) => `?importId=${importId}` },
   "api/portal/creators/change/report": { by: KEEPERS, query: ({ changeId }) => `?changeId=${changeId}` },
   "api/portal/sessions/[sessionId]/copy": { by: KEEPERS, params: ({ session }) => ({ sessionId: session.id }) },

@@ -9,6 +9,20 @@ export const PAID_FEES = {
   paymentChargeId: "pi_3PqExample",
 };
 
+/** A page of proofs. */
+export const PROOFS = {
+  proofs: [
+    {
+      logIndex: 1234,
+      proof:
+        "c2sp.org/tlog-proof@v1\nextra eyJ0eXBlIjoibGVkZ2VyLWVudHJ5L3YxIiwiZmllbGRzIjpb…\nindex 1234\nqu5XTZ4Yz4S0a3rS5u0c…\n\n" +
+        "records.example.com/ledger\n20852163\nCsUYapGGPo4dkMgIAUqo…\n\n— records.example.com/ledger Az3grlgtzPIC…\n",
+    },
+  ],
+  pending: 0,
+  nextCursor: null,
+};
+
 export const DOCUMENTED_PRODUCTION = {
   productionId: "03f9c2k7v1m4x8q0z5t6b3n1h",
   title: "Summer at the lake",

@@ -1,12 +1,15 @@
 import * as cancelCollabScene from "@/app/api/v1/collab-scenes/[sceneId]/cancel/route";
 import * as extendCollabScene from "@/app/api/v1/collab-scenes/[sceneId]/extend/route";
+import * as sceneProof from "@/app/api/v1/collab-scenes/[sceneId]/proof/route";
 import * as removePublication from "@/app/api/v1/collab-scenes/[sceneId]/publications/[pubId]/remove/route";
 import * as publications from "@/app/api/v1/collab-scenes/[sceneId]/publications/route";
 import * as collabScene from "@/app/api/v1/collab-scenes/[sceneId]/route";
 import * as collabScenes from "@/app/api/v1/collab-scenes/route";
+import * as contentProof from "@/app/api/v1/content/[depictionId]/proof/route";
 import * as contentBulk from "@/app/api/v1/content/bulk/route";
 import * as events from "@/app/api/v1/events/route";
 import * as productionCertificates from "@/app/api/v1/productions/[productionId]/certificates/route";
+import * as productionProof from "@/app/api/v1/productions/[productionId]/proof/route";
 import * as production from "@/app/api/v1/productions/[productionId]/route";
 import * as verifyCertificate from "@/app/api/v1/productions/[productionId]/verify-certificate/route";
 import * as revokedCertificates from "@/app/api/v1/productions/revoked-certificates/route";
@@ -41,9 +44,11 @@ export const routes: readonly Route[] = [
     handlers: complianceCopy,
   },
   { path: "/api/v1/solo-accounts/{accountId}/content/{externalContentId}", handlers: oneContent },
+  { path: "/api/v1/content/{depictionId}/proof", handlers: contentProof },
   { path: "/api/v1/talent/check", handlers: checkTalent },
   { path: "/api/v1/collab-scenes", handlers: collabScenes },
   { path: "/api/v1/collab-scenes/{sceneId}", handlers: collabScene },
+  { path: "/api/v1/collab-scenes/{sceneId}/proof", handlers: sceneProof },
   { path: "/api/v1/collab-scenes/{sceneId}/cancel", handlers: cancelCollabScene },
   { path: "/api/v1/collab-scenes/{sceneId}/extend", handlers: extendCollabScene },
   { path: "/api/v1/collab-scenes/{sceneId}/publications", handlers: publications },
@@ -55,6 +60,7 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/verification-jobs/{id}/cancel", handlers: cancelVerificationJob },
   { path: "/api/v1/productions", handlers: productions },
   { path: "/api/v1/productions/{productionId}", handlers: production },
+  { path: "/api/v1/productions/{productionId}/proof", handlers: productionProof },
   { path: "/api/v1/productions/{productionId}/certificates", handlers: productionCertificates },
   { path: "/api/v1/productions/{productionId}/verify-certificate", handlers: verifyCertificate },
   { path: "/api/v1/productions/revoked-certificates", handlers: revokedCertificates },

@@ -111,6 +111,7 @@ function requireDeclared({ declaration }: RouteHandler, status: number, body: un
 /** How to create a partner's resource, by the name of its id in paths and bodies. The generated endpoint tests use this. */
 export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<{ id: string }>>> = {
   accountId: (partner) => makeAccount(partner, { status: "active" }),
+  depictionId: (partner) => makeDepiction(partner),
   externalContentId: async (partner) => ({ id: (await makeDepiction(partner)).externalContentId ?? "" }),
   uploaderAccountId: (partner) => makeAccount(partner, { status: "active" }),
   sceneId: (partner) => makeScene(partner),

@@ -50,6 +50,11 @@ export function SceneCard({ scene, open }: SceneCardProps) {
               Download your copy
             </ButtonLink>
           ) : null}
+          {scene.hasCopy ? (
+            <ButtonLink href={`/creator/scenes/${scene.id}/proofs`} download>
+              Download proofs
+            </ButtonLink>
+          ) : null}
           {isPublishable ? <ButtonLink href={`/creator/scenes/${scene.id}`}>See platforms</ButtonLink> : null}
         </div>
       ) : null}

@@ -10,14 +10,14 @@ type ClosedProps = {
   partnerName: string;
   title: string;
   stage: ClosedStage;
-  /** The person's signed copy; null until it is made. */
-  copyUrl: string | null;
+  /** Where the person's signed copy and its proofs are; null until they are made. */
+  filesUrl: string | null;
   /** Where a performer asks for a greenlit scene to be taken down; null for who hasn't proven to be one. */
   removalUrl: string | null;
 };
 
 /** A scene that is decided or over. It doesn't say who else decided. */
-export function Closed({ partnerName, title, stage, copyUrl, removalUrl }: ClosedProps) {
+export function Closed({ partnerName, title, stage, filesUrl, removalUrl }: ClosedProps) {
   const { tone, status, heading, text } = wordsOf(stage, partnerName, <SceneTitle>{title}</SceneTitle>);
   return (
     <div className="flex flex-col gap-6">
@@ -29,7 +29,7 @@ export function Closed({ partnerName, title, stage, copyUrl, removalUrl }: Close
           <p>
             Signed on <Time at={stage.signedAt} as="datetime" />. We keep your release on record.
           </p>
-          <CopyLine url={copyUrl} />
+          <CopyLine url={filesUrl} />
         </div>
       ) : null}
       {removalUrl && stage.at === "greenlit" ? (
@@ -37,7 +37,7 @@ export function Closed({ partnerName, title, stage, copyUrl, removalUrl }: Close
           Want it taken down later? <QuietLink href={removalUrl}>Ask for removal</QuietLink>
         </p>
       ) : null}
-      {copyUrl ? <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine> : null}
+      {filesUrl ? <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine> : null}
     </div>
   );
 }
@@ -106,11 +106,12 @@ function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Wor
   }
 }
 
-/** The person's signed copy: `url` is null until it is made, some seconds after the signature. */
+/** The person's signed copy and proofs of the signature: `url` is null until the copy is made, some seconds after the signature. */
 export const CopyLine = ({ url }: { url: string | null }) =>
   url ? (
-    <p>
-      <QuietLink href={url}>Download your signed copy</QuietLink>
+    <p className="flex flex-wrap gap-x-6 gap-y-2">
+      <QuietLink href={`${url}/copy`}>Download your signed copy</QuietLink>
+      <QuietLink href={`${url}/proofs`}>Download proofs</QuietLink>
     </p>
   ) : (
     <p className="text-muted text-sm">We email you a link to your signed copy in a moment. It also appears here.</p>

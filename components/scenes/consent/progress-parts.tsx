@@ -19,10 +19,10 @@ const Part = ({ title, tone, status, children }: PartProps) => (
   </li>
 );
 
-type ReleasePartProps = { signedAt: Date | null; url: string; copyUrl: string | null };
+type ReleasePartProps = { signedAt: Date | null; url: string; filesUrl: string | null };
 
 /** The release: still to read and sign, or signed. */
-export function ReleasePart({ signedAt, url, copyUrl }: ReleasePartProps) {
+export function ReleasePart({ signedAt, url, filesUrl }: ReleasePartProps) {
   if (!signedAt) {
     return (
       <Part title="The release" tone="waiting" status="Not signed">
@@ -36,7 +36,7 @@ export function ReleasePart({ signedAt, url, copyUrl }: ReleasePartProps) {
       <p className="text-muted">
         You signed it on <Time at={signedAt} as="datetime" />.
       </p>
-      <CopyLine url={copyUrl} />
+      <CopyLine url={filesUrl} />
     </Part>
   );
 }

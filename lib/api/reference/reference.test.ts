@@ -8,7 +8,7 @@ import { routes } from "@/app/api/routes";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { offerUpload } from "@/lib/domain/records/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
-import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { type MadePartner, makeAccount, makeDepiction, makeKey, makePartner } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
@@ -48,6 +48,7 @@ describe("the examples", () => {
   /** The documented calls, with ids that exist for this partner. */
   async function documented(): Promise<ReferenceCall[]> {
     const account = await makeAccount(partner, { status: "active" });
+    const depiction = await makeDepiction(partner);
     const scene = await makeScene(partner);
     const greenlit = await makeGreenlitScene(partner);
     const publication = await makePublication(greenlit, { partnerId: partner.id });
@@ -58,6 +59,7 @@ describe("the examples", () => {
       const existing = (text: string) =>
         text
           .replaceAll(EXAMPLE_ID, account.id)
+          .replaceAll(EXAMPLE_DEPICTION, depiction.id)
           .replaceAll(EXAMPLE_SCENE, NEED_GREENLIGHT.has(call.id) ? greenlit.id : scene.id)
           .replaceAll(EXAMPLE_PUBLICATION, publication.id)
           .replaceAll(EXAMPLE_SESSION, session.id)
@@ -154,6 +156,7 @@ describe("the examples", () => {
 
 const NEED_GREENLIGHT = new Set(["extendCollabScene", "registerPublication", "removePublication"]);
 // The ids that the declared examples use.
+const EXAMPLE_DEPICTION = "03f9c2k7v1m4x8q0z5t6b3n1c";
 const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
 const EXAMPLE_SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";

@@ -8,7 +8,12 @@ export { eraseExpiredScenes, eraseExpiredScenesTask } from "./erase-scenes";
 export type { ProductionStatus } from "./labels";
 export { ownProductionList, type ProductionRow, productionList } from "./list-productions";
 export { performersVerifiedMail, productionRegisteredMail } from "./mails";
-export { type LinkedProduction, readProductionMark, viewLinkedProduction } from "./portal/view-linked";
+export {
+  type LinkedProduction,
+  productionProofs,
+  readProductionMark,
+  viewLinkedProduction,
+} from "./portal/view-linked";
 export {
   createProduction,
   editProduction,

@@ -41,7 +41,7 @@ export {
   type SceneRow,
   sceneList,
 } from "./portal/list-scenes";
-export { actsOfTeam } from "./portal/scene-history";
+export { actsOfTeam, sceneProofs } from "./portal/scene-history";
 export {
   invitationOf,
   readSceneMark,
@@ -56,6 +56,7 @@ export {
   makeReleaseCopyTask,
   openOwnReleaseCopy,
   openReleaseCopy,
+  proveOwnRelease,
   readReleaseCopy,
   resumeReleaseCopies,
   resumeReleaseCopiesTask,

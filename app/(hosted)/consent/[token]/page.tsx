@@ -48,7 +48,7 @@ function startOrStatus(visitor: Visitor, wish: Wish) {
   const { proven, hasProof, partnerName, title, stage } = visitor;
   if (proven) return Status({ visitor: { ...visitor, proven } });
   if (!hasProof || stage.at === "asked" || stage.at === "signed") return Opening({ visitor, wish });
-  return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} removalUrl={null} />;
+  return <Closed partnerName={partnerName} title={title} stage={stage} filesUrl={null} removalUrl={null} />;
 }
 
 /**

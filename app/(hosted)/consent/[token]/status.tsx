@@ -15,10 +15,10 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
   const { performer, stage, id } = await afterVendor(visitor);
   const { token, partnerName, title } = visitor;
   const copy = performer.signedAt && (await findReleaseCopy(performer.id));
-  const copyUrl = copy ? `${startOf(token)}/copy` : null;
+  const filesUrl = copy ? startOf(token) : null;
   if (stage.at !== "asked" && stage.at !== "signed") {
     const removalUrl = `/removal/own/scene/${performer.id}`;
-    return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={copyUrl} removalUrl={removalUrl} />;
+    return <Closed partnerName={partnerName} title={title} stage={stage} filesUrl={filesUrl} removalUrl={removalUrl} />;
   }
   const signed = stage.at === "signed";
   const consented = stage.at === "signed" && stage.consented;
@@ -44,7 +44,7 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
         </Heading>
       </div>
       <ol className="flex flex-col gap-4">
-        <ReleasePart signedAt={performer.signedAt} url={releaseOf(token)} copyUrl={copyUrl} />
+        <ReleasePart signedAt={performer.signedAt} url={releaseOf(token)} filesUrl={filesUrl} />
         <IdPart
           id={id}
           partnerName={partnerName}

@@ -1,9 +1,10 @@
 /**
  * Who reads histories. `partner`: entries in the partner's part of the ledger, by any actor. `team`: what the partner's own team and keys did.
- * `linked`: the producer of a production and the partners linked to it. `person`: whose ID, record or release it is. `release`: the
- * certificate of completion of a signed release.
+ * `scene`: the partner that created a scene, and `extender`: one that extended it, of its own. `linked`: the producer of a production
+ * and the partners linked to it. `person`: whose ID, record or release it is. `release`: the certificate of completion of a signed
+ * release.
  */
-export type Audience = "custodian" | "partner" | "team" | "linked" | "person" | "release";
+export type Audience = "custodian" | "partner" | "team" | "scene" | "extender" | "linked" | "person" | "release";
 
 /** What an audience may read of an entry beside who did what and when. Custodians read everything. */
 export type Shown = "reason" | "requestId" | "count" | "from" | "to";
@@ -29,18 +30,27 @@ export const ACTIONS = {
   "certificate.reminded": { custodian: "reminded the producer that the certificate ends" },
   "certificate.imported": { custodian: "imported certificates", linked: "Certificates imported" },
   "certificate_key.rotated": {},
-  "collab_scene.created": { custodian: "created the scene", team: "Created" },
+  "collab_scene.created": { custodian: "created the scene", team: "Created", scene: "Created" },
   "collab_scene.announced": { custodian: "announced the scene" },
-  "collab_scene.greenlit": { custodian: "greenlit the scene" },
-  "collab_scene.blocked": { custodian: "blocked the scene" },
-  "collab_scene.cancelled": { custodian: "canceled the scene", team: "Canceled" },
+  "collab_scene.greenlit": { custodian: "greenlit the scene", scene: "Greenlit" },
+  "collab_scene.blocked": { custodian: "blocked the scene", scene: "Blocked" },
+  "collab_scene.cancelled": { custodian: "canceled the scene", team: "Canceled", scene: "Canceled" },
   "collab_scene.viewed": { custodian: "viewed the record" },
   "collab_scene.erased": { custodian: "erased the scene" },
   "collab_scene.hold_placed": { custodian: "placed a legal hold" },
   "collab_scene.hold_lifted": { custodian: "lifted a legal hold" },
-  "collab_scene.extended": { custodian: "extended the scene to their platform" },
-  "collab_scene.publication_registered": { custodian: "registered a publication" },
-  "collab_scene.publication_removed": { custodian: "removed a publication" },
+  "collab_scene.extended": { custodian: "extended the scene to their platform", extender: "Extended" },
+  "collab_scene.publication_registered": {
+    custodian: "registered a publication",
+    scene: "Published",
+    extender: "Published",
+  },
+  "collab_scene.publication_removed": {
+    custodian: "removed a publication",
+    scene: "Removed",
+    extender: "Removed",
+    shows: ["reason"],
+  },
   "content_import.started": {},
   "content_import.finished": {},
   "content_import.discarded": {},
@@ -213,6 +223,7 @@ export const ACTIONS = {
   "scene_performer.invited": {
     custodian: "emailed the invitation",
     team: "Invitation resent",
+    scene: "Invited",
     release: "Invitation queued for sending",
   },
   "scene_performer.reminded": { custodian: "emailed the reminder", release: "Reminder queued for sending" },
@@ -239,10 +250,11 @@ export const ACTIONS = {
   "scene_performer.signed": { custodian: "signed the release", release: "Name typed and “sign” pressed" },
   "scene_performer.consented": {
     custodian: "completed the consent",
+    scene: "Consented",
     release: "Consent complete: release signed and ID verified",
   },
   "scene_performer.under_age_at_shoot": { custodian: "found no proof that they were 18 on the day of the shoot" },
-  "scene_performer.refused": { custodian: "refused" },
+  "scene_performer.refused": { custodian: "refused", scene: "Refused", shows: ["reason"] },
   "scene_performer.viewed": { custodian: "viewed the performer’s copy", person: "downloaded a release you signed" },
   "session.started": {},
   "session.ended": {},

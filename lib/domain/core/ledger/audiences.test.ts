@@ -3,7 +3,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeCustodian, makePartner, personCtx, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { ACTIONS, type Audience, type LedgerAction, type SubjectKind } from "./actions";
-import { custodianHistory, partnerHistory, readLedger, type ToldEntry } from "./history";
+import { custodianHistory, entriesToProve, partnerHistory, readLedger, type ToldEntry } from "./history";
 import { record } from "./record";
 
 // Pins what each audience may see, so that an accidental change to the table of actions fails here.
@@ -27,6 +27,15 @@ const VISIBLE: Record<Exclude<Audience, "custodian">, Partial<Record<SubjectKind
     takedown: ["takedown.url_checked"],
     upload_session: ["upload_session.copy_downloaded", "upload_session.created"],
     verification_job: ["verification_job.cancelled", "verification_job.started"],
+  },
+  scene: {
+    collab_scene: ["blocked", "cancelled", "created", "greenlit", "publication_registered", "publication_removed"].map(
+      (did) => `collab_scene.${did}`,
+    ),
+    scene_performer: ["scene_performer.consented", "scene_performer.invited", "scene_performer.refused"],
+  },
+  extender: {
+    collab_scene: ["extended", "publication_registered", "publication_removed"].map((did) => `collab_scene.${did}`),
   },
   linked: { production: LINKED },
   person: {
@@ -53,6 +62,8 @@ const ACTORS = ["team", "key", "teamUnowned", "rival", "staff", "staffOwn", "sys
 const BY: Record<Exclude<Audience, "custodian">, string[]> = {
   partner: ["team", "key", "staffOwn", "systemOwn"],
   team: ["team", "key", "teamUnowned"],
+  scene: ACTORS,
+  extender: ["team", "key", "staffOwn", "systemOwn"],
   linked: ACTORS,
   person: ["staff", "staffOwn", "system", "systemOwn"],
   release: ACTORS,
@@ -132,11 +143,43 @@ describe.each(Object.entries(VISIBLE) as [Exclude<Audience, "custodian">, (typeo
       const counted = ["production.depictions_added", "production.depictions_removed"];
       expect(reading(({ detail: { count } }) => count)).toEqual(audience === "linked" ? counted : everything);
       const depictions = audience === "partner" ? (visible.depiction ?? []) : [];
+      const reasons = [
+        ...(audience === "scene" ? ["scene_performer.refused"] : []),
+        ...(audience === "scene" || audience === "extender" ? ["collab_scene.publication_removed"] : []),
+      ];
       expect(reading(({ reason }) => reason)).toEqual(
-        audience === "person" ? all : sorted([...everything, ...depictions, ...changes]),
+        audience === "person" ? all : sorted([...everything, ...depictions, ...changes, ...reasons]),
       );
       expect(reading(({ requestId }) => requestId)).toEqual(sorted([...everything, ...depictions]));
     });
+  },
+);
+
+/** Whose entries show a reader of proofs who acted: the actor's kind, and the actor. */
+const NAMED: Record<Exclude<Audience, "custodian">, { actorKind: string[]; actorId: string[] }> = {
+  partner: { actorKind: BY.partner, actorId: ["team", "key"] },
+  team: { actorKind: ["team", "key"], actorId: ["team", "key"] },
+  scene: { actorKind: ["team", "key"], actorId: ["team", "key"] },
+  extender: { actorKind: BY.extender, actorId: ["team", "key"] },
+  linked: { actorKind: ACTORS.filter((who) => who !== "rival" && who !== "teamUnowned"), actorId: ["team", "key"] },
+  person: { actorKind: BY.person, actorId: [] },
+  release: { actorKind: ["person"], actorId: ["person"] },
+};
+
+it.each(Object.entries(NAMED) as [Exclude<Audience, "custodian">, (typeof NAMED)["partner"]][])(
+  "a proof shows %s who acted only if it may know",
+  async (audience, named) => {
+    const about = (Object.keys(VISIBLE[audience]) as SubjectKind[]).map((kind) => ({ kind, ids: [id] }));
+    const own = audience === "person" || audience === "release" ? {} : { partnerId: partner.id };
+    const proven = await entriesToProve(audience, { about, ...own });
+    const showing = (key: string) =>
+      sorted(proven.flatMap(({ entry, shown }) => (shown.some((one) => one === key) ? (entry.requestId ?? "") : [])));
+    for (const [key, who] of Object.entries(named)) expect(showing(key), key).toEqual(who.toSorted());
+    expect(showing("partnerId")).toEqual(
+      "partnerId" in own ? ["key", "staffOwn", "systemOwn", "team"].filter((who) => BY[audience].includes(who)) : [],
+    );
+    expect(showing("detail")).toEqual(audience === "release" ? ACTORS.toSorted() : []);
+    for (const key of ["seq", "chain", "position"]) expect(showing(key)).toEqual([]);
   },
 );
 

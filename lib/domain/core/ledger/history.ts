@@ -82,6 +82,7 @@ function visibleTo(audience: Audience, kind: SubjectKind, partnerId = ""): Prism
     case "custodian":
       return {};
     case "partner":
+    case "extender":
       return { OR: seenBy(audience, kind), ...own };
     case "team":
       return {
@@ -145,24 +146,37 @@ type Row = Awaited<ReturnType<typeof findEntries>>[number];
 export type EntryToProve = { entry: Row; shown: readonly (keyof Row)[] };
 
 /**
- * The entries that `readLedger` reads, whole, to prove them (core/transparency). Who acted is shown to custodians, and to a partner if
- * it was its own key or team.
+ * The entries that `readLedger` reads, whole, to prove them (core/transparency). Who acted is shown to custodians, to a partner if it
+ * was its own key or team, and to the signer of a release if it was them.
  */
 export async function entriesToProve(audience: Audience, reading: ReadingFor): Promise<EntryToProve[]> {
   const rows = await findEntries(audience, reading);
-  return rows.map((entry) => ({ entry, shown: readsAll(audience) ? keysOf(entry) : shownOf(audience, entry) }));
+  return rows.map((entry) => ({
+    entry,
+    shown: audience === "custodian" ? keysOf(entry) : shownOf(audience, entry, reading.partnerId),
+  }));
 }
 
 const keysOf = (entry: Row) => Object.keys(entry) as (keyof Row)[];
 const OWN_ACTORS = ["partner_key", "portal_user"];
 
-function shownOf(audience: Audience, entry: Row): (keyof Row)[] {
+function shownOf(audience: Audience, entry: Row, reader = ""): (keyof Row)[] {
+  const base = ["at", "action", "subjectKind", "subjectId"] as const;
+  if (audience === "release") {
+    const bySigner = entry.actorKind === "person";
+    return [...base, "reason", "detail", ...(bySigner ? (["actorKind", "actorId"] as const) : [])];
+  }
   const may = mayRead(audience, entry.action);
-  const isPartners = audience === "partner" || audience === "team";
+  const isOwn = entry.partnerId === reader;
+  const byPartner = OWN_ACTORS.includes(entry.actorKind);
+  // Of a consent, it would tell whether we knew the person before: an approved ID completes the others' consents. And of a production,
+  // only that another partner acted is shown.
+  const showsKind = audience === "scene" ? isOwn && byPartner : isOwn || !byPartner;
   return [
-    ...(["at", "action", "subjectKind", "subjectId", "actorKind"] as const),
-    ...(isPartners ? (["partnerId"] as const) : []),
-    ...(isPartners && OWN_ACTORS.includes(entry.actorKind) ? (["actorId"] as const) : []),
+    ...base,
+    ...(showsKind ? (["actorKind"] as const) : []),
+    ...(isOwn ? (["partnerId"] as const) : []),
+    ...(isOwn && byPartner ? (["actorId"] as const) : []),
     ...(["reason", "requestId"] as const).filter(may),
   ];
 }

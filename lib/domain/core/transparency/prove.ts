@@ -1,7 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import { ZipFile } from "yazl";
-import type { EntryToProve } from "@/lib/domain/core/ledger";
+import { z } from "zod";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { type EntryToProve, entriesToProve } from "@/lib/domain/core/ledger";
 import { db, Prisma, rows } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { type Field, LEAF_VERSION, provenFields } from "./leaf";
@@ -95,3 +97,89 @@ const readme = (proven: number, waiting: number): string => `Proofs of entries i
 
 Each of the ${proven} .tlog-proof files proves that one entry is in the ledger, and what it says: its fields are in the file, except those that its reader may not see. Check one in your browser at ${env().baseUrl}/verify/ledger, or with any program for C2SP's tlog-proof format (https://c2sp.org/tlog-proof).
 ${waiting > 0 ? `\nEntries of the last seconds have no proof yet: ${waiting}. Download again in a minute.\n` : ""}`;
+
+const PROVEN = 1_000;
+const PAGE = 100;
+
+/** The query of a page of proofs. */
+export const ProofsQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/, "cursor must be a nextCursor of this list")
+    .optional()
+    .meta({ description: "The `nextCursor` of the previous page, unchanged.", examples: [] }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PAGE)
+    .default(PAGE)
+    .meta({
+      description: "The most entries to prove.",
+      examples: [PAGE],
+    }),
+});
+
+/** Contract: Proofs of history. */
+export const ProofsResponse = z
+  .object({
+    proofs: z
+      .array(
+        z.object({
+          logIndex: z.int().meta({ description: "The entry's place in the log.", examples: [1234] }),
+          proof: z.string().meta({
+            description:
+              "A whole `.tlog-proof` file (c2sp.org/tlog-proof): the entry, the way to the root, and the checkpoint.",
+            examples: ["c2sp.org/tlog-proof@v1\nextra eyJ0eXBl…\nindex 1234\n…"],
+          }),
+        }),
+      )
+      .meta({ description: "In the order of the log." }),
+    pending: z.int().meta({
+      description: "How many entries of this page have no proof yet. It takes seconds; ask again in a minute.",
+      examples: [0],
+    }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Pass it as `cursor` for older entries. Null on the last page. Opaque.",
+        examples: ["5120"],
+      }),
+  })
+  .meta({ id: "ProofsResponse" });
+
+type Partner = Ctx<PartnerKeyActor | PortalUserActor>;
+type Reading = Pick<Parameters<typeof entriesToProve>[1], "about"> & { audience: Parameters<typeof entriesToProve>[0] };
+
+/**
+ * Proofs of a record's history for a partner, which show what its page shows: in an archive of the latest 1,000 entries, and in pages
+ * for the API. `find` says what to read as whom, and throws `NotFound` for a record that isn't the partner's.
+ */
+export function proofsFor(find: (ctx: Partner, id: string) => Promise<Reading>) {
+  const read = async (ctx: Partner, id: string, part: { take: number; before?: bigint }) => {
+    const { audience, about } = await find(ctx, id);
+    return entriesToProve(audience, { partnerId: ctx.actor.partnerId, about, ...part });
+  };
+  return {
+    archive: async (ctx: Partner, id: string) => ({
+      fileName: `proofs-${id}.zip`,
+      zip: await proofArchive(await read(ctx, id, { take: PROVEN })),
+    }),
+    page: async (
+      ctx: Partner,
+      id: string,
+      { cursor, limit }: z.output<typeof ProofsQuery>,
+    ): Promise<z.input<typeof ProofsResponse>> => {
+      const found = await read(ctx, id, { take: limit + 1, ...(cursor && { before: BigInt(cursor) }) });
+      const entries = found.slice(0, limit);
+      const proofs: z.input<typeof ProofsResponse>["proofs"] = [];
+      for await (const { index, text } of proveEntries(entries)) proofs.push({ logIndex: index, proof: text });
+      return {
+        proofs,
+        pending: entries.length - proofs.length,
+        nextCursor: found.length > limit ? `${entries.at(-1)?.entry.seq}` : null,
+      };
+    },
+  };
+}

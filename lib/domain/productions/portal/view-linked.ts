@@ -1,5 +1,9 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { markReader } from "@/lib/domain/core/mark";
+import { proofsFor } from "@/lib/domain/core/transparency";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { type Performer, peopleIn, performersOf } from "../checklist";
 import { type ProductionView, readView, type SceneOfProduction } from "../view-production";
 
@@ -78,3 +82,10 @@ const SHOWN = `
  * it covers only how many they are, because a hash would confirm a guess.
  */
 export const readProductionMark = markReader("production_mark", SHOWN);
+
+/** Proofs of a production's history, for a partner that is linked to it. Contract: Proofs of history. */
+export const productionProofs = proofsFor(async ({ actor: { partnerId } }, productionId) => {
+  const isLinked = isId(productionId) && (await db.productionPartner.count({ where: { productionId, partnerId } })) > 0;
+  if (!isLinked) throw new NotFound();
+  return { audience: "linked", about: [{ kind: "production", ids: [productionId] }] };
+});

@@ -25,7 +25,7 @@ it("no collab route finds the scene of a job, not even its own partner's or a gr
   const [own, other] = [await makeKey(partner), await makeKey(await makePartner())];
   const jobs = [await makeVerificationJob(partner), await makeVerificationJob(partner, GREENLIT)];
   const paths = routes.filter(({ path }) => path.startsWith("/api/v1/collab-scenes/{sceneId}"));
-  expect(paths).toHaveLength(5);
+  expect(paths).toHaveLength(6);
   for (const { path, handlers } of paths) {
     for (const [method, handler] of Object.entries(handlers)) {
       const body = handler.declaration.body ? BODY : undefined;

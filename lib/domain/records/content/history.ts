@@ -1,6 +1,5 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { custodianHistory, entriesToProve, type LedgerAction, partnerHistory } from "@/lib/domain/core/ledger";
-import { proofArchive } from "@/lib/domain/core/transparency";
+import { custodianHistory, type LedgerAction, partnerHistory } from "@/lib/domain/core/ledger";
+import { proofsFor } from "@/lib/domain/core/transparency";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -30,12 +29,9 @@ export const depictionHistory = (partnerId: string, depictionId: string) =>
 export const recordHistory = (depictionId: string) =>
   historyOf(async (part) => (await custodianHistory({ about: about(depictionId), ...part })).rows);
 
-const PROVEN = 1_000;
-
-/** Proofs of a depiction's history for its partner: of the latest 1,000 entries, what the page shows of them. Throws `NotFound`. Contract: Proofs of history. */
-export async function proveDepiction({ actor: { partnerId } }: Ctx<PortalUserActor>, depictionId: string) {
-  const found = isId(depictionId) && (await db.depiction.findFirst({ where: { id: depictionId, partnerId } }));
-  if (!found) throw new NotFound();
-  const entries = await entriesToProve("partner", { partnerId, about: about(depictionId), take: PROVEN });
-  return { fileName: `proofs-${depictionId}.zip`, zip: await proofArchive(entries) };
-}
+/** Proofs of a depiction's history for its partner. Contract: Proofs of history. */
+export const depictionProofs = proofsFor(async ({ actor: { partnerId } }, depictionId) => {
+  if (!isId(depictionId) || (await db.depiction.count({ where: { id: depictionId, partnerId } })) === 0)
+    throw new NotFound();
+  return { audience: "partner", about: about(depictionId) };
+});

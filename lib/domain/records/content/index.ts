@@ -21,7 +21,7 @@ export {
 } from "./cross-reference/search-index";
 export { type ViewedRecord, viewRecord } from "./cross-reference/view-record";
 export { eraseExpired, eraseExpiredTask } from "./erase";
-export { proveDepiction } from "./history";
+export { depictionProofs } from "./history";
 export { discardChecked, sweepImports, sweepImportsTask } from "./import/discard-import";
 export { type Importer, keepImportFile, offerImportUpload } from "./import/import-files";
 export { rowsDone, rowsReported } from "./import/labels";

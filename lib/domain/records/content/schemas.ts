@@ -12,6 +12,9 @@ export const EXTERNAL_CONTENT_ID_MAX = 512;
 // HTTP clients drop "." and ".." from a path, even percent-encoded, so such an id could never be taken down.
 const NO_PATH_STEP = /^(?!\.\.?$)/;
 
+/** A depiction, by our id. */
+export const DepictionParams = z.object({ depictionId });
+
 export const ContentParams = AccountParams.extend({
   externalContentId: z
     .string()

@@ -1,7 +1,9 @@
 import { dated, type HistoryLine, type LedgerAction, newestFirst, partnerHistory } from "@/lib/domain/core/ledger";
+import { proofsFor } from "@/lib/domain/core/transparency";
 import { db } from "@/lib/platform/db";
 import type { CollabScene } from "@/prisma/generated/client";
 import { ELSEWHERE_SHOWN, quotedReason, type RefusalReason } from "../labels";
+import { getReader } from "../queries";
 
 type Scene = Pick<CollabScene, "id" | "partnerId" | "createdAt" | "greenlitAt" | "blockedAt" | "block" | "cancelledAt">;
 type Performer = { id: string; email: string; decidedAt: Date | null; reason: RefusalReason | null };
@@ -69,3 +71,15 @@ async function eventsElsewhere({ id: sceneId, partnerId }: Scene): Promise<Histo
     ...removed.flatMap(({ removedAt }) => dated(removedAt, { did: "Removed", by })),
   ];
 }
+
+/**
+ * Proofs of a scene's history, with its performers' consents, for the partner that created it. For one that extended it, of its own
+ * extension and publications. Contract: Proofs of history.
+ */
+export const sceneProofs = proofsFor(async ({ actor: { partnerId } }, sceneId) => {
+  const { isOwner } = await getReader(partnerId, sceneId);
+  const scene = { kind: "collab_scene", ids: [sceneId] } as const;
+  if (!isOwner) return { audience: "extender", about: [scene] };
+  const performers = await db.scenePerformer.findMany({ where: { sceneId }, select: { id: true } });
+  return { audience: "scene", about: [scene, { kind: "scene_performer", ids: performers.map(({ id }) => id) }] };
+});

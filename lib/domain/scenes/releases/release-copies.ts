@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { evidenceOf } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
+import { entriesToProve, record } from "@/lib/domain/core/ledger";
+import { proofArchive } from "@/lib/domain/core/transparency";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
@@ -165,16 +166,32 @@ export async function openOwnReleaseCopy(
   ctx: Ctx<PersonActor>,
   { performerId }: { performerId: string },
 ): Promise<OpenedReleaseCopy> {
-  const own = isId(performerId)
-    ? await db.scenePerformer.count({ where: { id: performerId, userId: ctx.actor.userId } })
-    : 0;
-  if (own === 0) throw new NotFound();
+  await assertOwn(ctx, performerId);
   const opened = await readReleaseCopy(performerId);
   await inTransaction(async (tx) => {
     const subject = { kind: "scene_performer", id: performerId } as const;
     record(tx, { ctx, action: "scene_performer.copy_downloaded", subject, detail: evidenceOf(ctx) });
   });
   return opened;
+}
+
+async function assertOwn({ actor: { userId } }: Ctx<PersonActor>, performerId: string): Promise<void> {
+  if (!isId(performerId) || (await db.scenePerformer.count({ where: { id: performerId, userId } })) === 0)
+    throw new NotFound();
+}
+
+/**
+ * Proofs that the acting performer's own signature and consent are in the ledger, with the release and the browser that signed it.
+ * Throws `NotFound` for somebody else's and before they signed. Contract: Proofs of history.
+ */
+export async function proveOwnRelease(ctx: Ctx<PersonActor>, { performerId }: { performerId: string }) {
+  await assertOwn(ctx, performerId);
+  const entries = await entriesToProve("release", {
+    about: [{ kind: "scene_performer", ids: [performerId] }],
+    action: { in: ["scene_performer.signed", "scene_performer.consented"] },
+  });
+  if (entries.length === 0) throw new NotFound();
+  return { fileName: `proofs-${performerId}.zip`, zip: await proofArchive(entries) };
 }
 
 /**

@@ -84,6 +84,7 @@ export default async function ProductionPage({ params, searchParams }: PageProps
           {production.package ? <SealedPackage sealed={production.package} /> : null}
           <History
             lines={timeline}
+            proofsHref={`/api/portal/productions/${id}/proofs`}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: id }) : null}
           />
         </div>

@@ -75,6 +75,7 @@ export default async function ScenePage({ params, searchParams }: PageProps<"sce
           <SceneFacts scene={scene} />
           <History
             lines={scene.history}
+            proofsHref={`/api/portal/scenes/${scene.id}/proofs`}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: scene.id }) : null}
           />
         </div>

@@ -5,6 +5,7 @@ import { readListAddress } from "@/components/lists/list-address";
 import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
 import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/shell/addresses";
+import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewExtendedScene } from "@/lib/domain/scenes";
@@ -21,7 +22,15 @@ export default async function ExtendedScenePage({ params, searchParams }: PagePr
   const mayManage = may(ctx.actor.role, "manage_records");
   return (
     <>
-      <PageHeader title="Extended scene" back={{ href: EXTENDED_SCENES_PATH, label: "Scenes you extended" }} />
+      <PageHeader
+        title="Extended scene"
+        back={{ href: EXTENDED_SCENES_PATH, label: "Scenes you extended" }}
+        actions={
+          <ButtonLink href={`/api/portal/scenes/${sceneId}/proofs`} download>
+            Download proofs
+          </ButtonLink>
+        }
+      />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <Publications
           publications={scene.publications}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { downloadResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
-import { proveDepiction } from "@/lib/domain/records/content";
+import { depictionProofs } from "@/lib/domain/records/content";
 import { NotFound } from "@/lib/platform/errors";
 
 /** Proofs of a depiction's history, as its page shows it. */
@@ -13,6 +13,6 @@ export const GET = portalEndpoint({
   responses: { 200: z.unknown() },
   handle: async (ctx, { params: { depictionId } }) => {
     if (calledFrom(await headers()) === "other_site") throw new NotFound();
-    return downloadResponse(await proveDepiction(ctx, depictionId));
+    return downloadResponse(await depictionProofs.archive(ctx, depictionId));
   },
 });
