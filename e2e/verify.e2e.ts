@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { Request } from "@playwright/test";
 import { entriesToProve } from "@/lib/domain/core/ledger";
 import { proofArchive } from "@/lib/domain/core/transparency";
 import { newId } from "@/lib/platform/ids";
 import { signSome, someCertificate } from "@/lib/testing/certificates";
+import { makeGreenlitScene } from "@/lib/testing/scenes";
 import { integrateAll, recordAbout } from "@/lib/testing/transparency";
 import { readZip } from "@/lib/testing/zip";
 import { expect, test } from "./harness/journey";
@@ -120,4 +122,28 @@ test("a visitor verifies a ledger proof, and nothing about it leaves the browser
   await expect(page.getByText("no key that you trust signed it")).toBeVisible();
   for (const request of requests) expect(await sentBy(request)).not.toContain(id);
   expect(requests.filter((request) => request.method() !== "GET")).toEqual([]);
+});
+
+test("a partner downloads a scene's proofs, and a stranger verifies one", async ({ visitor, visitorAs, partner }) => {
+  const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
+  const scene = await makeGreenlitScene(owner);
+  const about = { subject: { kind: "collab_scene", id: scene.id }, partnerId: owner.id } as const;
+  await recordAbout([scene.id], { ...about, action: "collab_scene.greenlit" });
+  await integrateAll();
+  const team = await visitorAs(partner.ownerEmail, `/portal/scenes/${scene.id}`);
+  const downloading = team.page.waitForEvent("download");
+  await team.page.getByRole("link", { name: "Download proofs" }).click();
+  const archive = readZip(await readFile(await (await downloading).path()));
+  const name = [...archive.keys()].find((one) => one.endsWith(".tlog-proof")) ?? "";
+
+  const { page } = await visitor();
+  await page.goto("/verify/ledger");
+  await page
+    .getByLabel("Proof")
+    .setInputFiles({ name, mimeType: "text/plain", buffer: archive.get(name) ?? Buffer.of() });
+  await page.getByRole("button", { name: "Verify proof" }).click();
+  await expect(page.getByText("The entry is in the log")).toBeVisible();
+  await expect(page.getByText("collab_scene.greenlit")).toBeVisible();
+  await expect(page.getByText(scene.id)).toBeVisible();
+  await expect(page.getByText(/^Proven, but not shown to you: .*who acted/)).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hexOf } from "./crypto";
+import { hexOf, openFor, sealFor } from "./crypto";
 import { db, Prisma, type Tx } from "./db";
 
 /** A value sealed under the master key, with its row's id and owner. */
@@ -46,6 +46,15 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
 }
 
 export type SealedColumn = ReturnType<typeof sealedColumn>;
+
+/** The service's own private keys in a table, each sealed under the master key for its id: to seal and open one, and their column. */
+export function sealedKeys({ purpose, table, id = "id" }: { purpose: string; table: string; id?: string }) {
+  const seal = (of: string, key: Buffer) => Buffer.from(sealFor(purpose, key, [of]));
+  /** Throws `SealBroken`. */
+  const open = (of: string, sealed: Uint8Array) => openFor(purpose, sealed, [of]);
+  const renew = ({ owner, sealed }: SealedRow) => seal(owner, open(owner, sealed));
+  return { seal, open, column: sealedColumn({ table, id, owner: id, column: "sealed", renew }) };
+}
 
 /** How many sealed values each key has, by the first bytes of the values. See `masterKeyPrefixes`. */
 export const PrefixCounts = z.array(z.object({ prefix: z.instanceof(Uint8Array), count: z.coerce.number() }));

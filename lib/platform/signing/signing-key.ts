@@ -3,18 +3,18 @@ import { promisify } from "node:util";
 import forge from "node-forge";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
-import { openFor, sealFor, sha256 } from "@/lib/platform/crypto";
+import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { lockName } from "@/lib/platform/locks";
-import { sealedColumn } from "@/lib/platform/sealed-column";
+import { sealedKeys } from "@/lib/platform/sealed-column";
 
 /** A key with its certificate, as PKCS#12. `certificateId` names the public certificate that we keep. */
 export type SigningKey = { certificateId: string; p12: Buffer; passphrase: string };
 
-const PURPOSE = "signing-key";
+const KEYS = sealedKeys({ purpose: "signing-key", table: "signing_keys" });
 const YEARS = 10;
 // Readers judge a signature by its certificate's validity, so the certificate should stay valid for a while after
 // signing.
@@ -24,13 +24,7 @@ const KEY_BITS = 3072;
 const OWN_PASSPHRASE = "sealed";
 
 /** The column of the service's own keys, for a rotation of the master key. */
-export const signingKeyColumn = sealedColumn({
-  table: "signing_keys",
-  id: "id",
-  owner: "id",
-  column: "sealed",
-  renew: ({ owner, sealed }) => sealFor(PURPOSE, openFor(PURPOSE, sealed, [owner]), [owner]),
-});
+export const signingKeyColumn = KEYS.column;
 
 /**
  * The current signing key: the configured one, else the service's own, which is created when first needed and again
@@ -48,7 +42,7 @@ async function findOwnKey(tx: Pick<typeof db, "signingKey"> = db): Promise<Signi
     where: { certificate: { notAfter: { gt: new Date(clock.now().getTime() + RENEW_BEFORE_MS) } } },
     orderBy: { id: "desc" },
   });
-  return row && { certificateId: row.id, p12: openFor(PURPOSE, row.sealed, [row.id]), passphrase: OWN_PASSPHRASE };
+  return row && { certificateId: row.id, p12: KEYS.open(row.id, row.sealed), passphrase: OWN_PASSPHRASE };
 }
 
 async function makeOwnKey(): Promise<SigningKey> {
@@ -61,7 +55,7 @@ async function makeOwnKey(): Promise<SigningKey> {
     await tx.signingCertificate.create({
       data: { id, certificate: made.certificate, sha256: sha256(made.certificate), notAfter: made.notAfter, createdAt },
     });
-    await tx.signingKey.create({ data: { id, sealed: Buffer.from(sealFor(PURPOSE, made.p12, [id])), createdAt } });
+    await tx.signingKey.create({ data: { id, sealed: KEYS.seal(id, made.p12), createdAt } });
     return { certificateId: id, p12: made.p12, passphrase: OWN_PASSPHRASE };
   });
 }

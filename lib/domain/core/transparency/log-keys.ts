@@ -2,25 +2,18 @@ import { generateKeyPairSync } from "node:crypto";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { openFor, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
-import { sealedColumn } from "@/lib/platform/sealed-column";
+import { sealedKeys } from "@/lib/platform/sealed-column";
 import type { LedgerKey } from "@/prisma/generated/client";
 import { isKeyName, type Verifier, verifierKey, verifierOf } from "./note";
 
-const PURPOSE = "ledger-key";
+const KEYS = sealedKeys({ purpose: "ledger-key", table: "ledger_keys" });
 
 /** The column of private keys, for a rotation of the master key. */
-export const ledgerKeyColumn = sealedColumn({
-  table: "ledger_keys",
-  id: "id",
-  owner: "id",
-  column: "sealed",
-  renew: ({ owner, sealed }) => sealFor(PURPOSE, openFor(PURPOSE, sealed, [owner]), [owner]),
-});
+export const ledgerKeyColumn = KEYS.column;
 
 /** The name of the log: the configured one, else the one that it always had, else the address where its tiles are, without a scheme. */
 export async function findOrigin(tx: Pick<Tx, "ledgerCheckpoint"> = db): Promise<string> {
@@ -37,7 +30,7 @@ export async function signersFor(tx: Tx, origin: string): Promise<Signer[]> {
   const keys = await tx.ledgerKey.findMany({ where: { retiredAt: null }, orderBy: { createdAt: "asc" } });
   return (keys.length > 0 ? keys : [await insertKey(tx, origin)]).map((key) => ({
     verifier: verifierOf(key.name, key.publicKey),
-    pkcs8: openFor(PURPOSE, key.sealed, [key.id]),
+    pkcs8: KEYS.open(key.id, key.sealed),
   }));
 }
 
@@ -45,9 +38,9 @@ function insertKey(tx: Tx, name: string): Promise<LedgerKey> {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const raw = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
   const { id } = verifierOf(name, raw);
-  const sealed = sealFor(PURPOSE, privateKey.export({ format: "der", type: "pkcs8" }), [id]);
+  const sealed = KEYS.seal(id, privateKey.export({ format: "der", type: "pkcs8" }));
   return tx.ledgerKey.create({
-    data: { id, name, publicKey: raw, sealed: Buffer.from(sealed), createdAt: clock.now() },
+    data: { id, name, publicKey: raw, sealed, createdAt: clock.now() },
   });
 }
 

@@ -3,28 +3,21 @@ import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from 
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { openFor, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
-import { sealedColumn } from "@/lib/platform/sealed-column";
+import { sealedKeys } from "@/lib/platform/sealed-column";
 import type { CertificateKey } from "@/prisma/generated/client";
 import { type CertificateKeyStatus, certificateKeyStatus, PUBLISHED_AHEAD_MS, publishedUntil } from "./states";
 
-const PURPOSE = "certificate-key";
+const KEYS = sealedKeys({ purpose: "certificate-key", table: "certificate_keys", id: "kid" });
 // Strong enough beyond 2030, because expired certificates are verified too. A signature has 384 bytes, which fill their
 // base64 text exactly, so no bit of a certificate can change without breaking it.
 const KEY_BITS = 3072;
 
 /** The column of private keys, for a rotation of the master key. */
-export const certificateKeyColumn = sealedColumn({
-  table: "certificate_keys",
-  id: "kid",
-  owner: "kid",
-  column: "sealed",
-  renew: ({ owner, sealed }) => sealFor(PURPOSE, openFor(PURPOSE, sealed, [owner]), [owner]),
-});
+export const certificateKeyColumn = KEYS.column;
 
 /** A public key as a JSON Web Key (RFC 7517), without any private member. */
 export const publicJwk = ({ kid, modulus, exponent }: Pick<CertificateKey, "kid" | "modulus" | "exponent">) =>
@@ -63,7 +56,7 @@ async function readKeys(): Promise<CertificateKey[]> {
  */
 export async function signingKeyAt(now: Date): Promise<{ kid: string; pem: string }> {
   const { kid, sealed } = (await findSigningKey(db, now)) ?? (await makeFirstKey());
-  return { kid, pem: openFor(PURPOSE, sealed, [kid]).toString() };
+  return { kid, pem: KEYS.open(kid, sealed).toString() };
 }
 
 // The oldest key that hasn't retired, which finds the first key also where the clock is behind that of the key's maker.
@@ -101,7 +94,7 @@ export function insertKey(
   tx: Tx,
   { key: { pem, ...key }, now, signsFrom }: { key: NewKey; now: Date; signsFrom: Date },
 ): Promise<CertificateKey> {
-  const sealed = Buffer.from(sealFor(PURPOSE, Buffer.from(pem), [key.kid]));
+  const sealed = KEYS.seal(key.kid, Buffer.from(pem));
   return tx.certificateKey.create({ data: { ...key, sealed, createdAt: now, signsFrom } });
 }
 
