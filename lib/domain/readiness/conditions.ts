@@ -109,7 +109,8 @@ const logged = (met: Prisma.Sql) => sql`(
   OR EXISTS (SELECT FROM search_records q JOIN depictions d ON d.id = q.id
     WHERE q.kind = 'depiction' AND q.url_hash = match_url_hash(p.content_url) AND q.partner_id = p.partner_id AND ${met}))`;
 /** The works that a creator logged last: reading all of them would take too long. */
-const works = sql`(SELECT title, production_date FROM depictions t WHERE t.account_id = r.id AND t.removed_at IS NULL
+const works = sql`(SELECT title, production_date FROM depictions t
+  WHERE t.account_id = r.id AND t.partner_id = r.partner_id AND t.removed_at IS NULL
   ORDER BY t.id DESC LIMIT 100) AS work`;
 const holdLost = (column: string) =>
   when(

@@ -1,7 +1,10 @@
-import { expect, it } from "vitest";
+import pg from "pg";
+import { expect, it, vi } from "vitest";
+import { pool } from "@/lib/platform/db";
 import { besideId, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
+import { superuserClient } from "@/lib/testing/sql";
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { type DepictionFilter, listDepictions } from "./list-depictions";
 import { readListCursor } from "./page";
@@ -82,5 +85,35 @@ it("a search cursor only names the partner's own rows", async () => {
       expect(cursor).toMatch(/^(newer|older)\.\d+\.[0-9a-z]{25}$/);
       expect(rows).toContain(readListCursor(cursor)?.id);
     }
+  }
+});
+
+it("a page of a creator's content is read in its order from one database index, however many the partner has", async () => {
+  const partner = await makePartner();
+  const { id: accountId } = await makeAccount(partner);
+  const server = await superuserClient();
+  try {
+    // Without what belongs to a record: only the plan counts.
+    await server.query("SET session_replication_role = replica");
+    await server.query(
+      `INSERT INTO depictions (id, content_log_id, partner_id, account_id, content_url, title, content_type, platform,
+         production_date, copy_state, created_at)
+       SELECT left(md5(n || $1), 25), right(md5(n || $1), 25), $1, CASE n % 10 WHEN 0 THEN $2 ELSE 'other-' || n % 200 END,
+         'https://example.com/' || n, 'Title', 'image', 'Platform', now(), 'missing', now()
+       FROM generate_series(1, 20000) n`,
+      [partner.id, accountId],
+    );
+    await server.query("ANALYZE depictions");
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    expect((await listDepictions({ partnerId: partner.id }, { accountId }, { limit: 50 })).ids).toHaveLength(50);
+    const asked = query.mock.calls.map(([given]) => Object(given)).find(({ text }) => text?.includes("AS walked"));
+    query.mockRestore();
+    const { rows } = await pool().query<{ "QUERY PLAN": string }>(`EXPLAIN ${asked.text}`, asked.values);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("Index Scan Backward using depictions_account_id_partner_id_id_idx on depictions");
+    expect(plan).not.toMatch(/Bitmap|Sort/);
+  } finally {
+    await server.query("DELETE FROM depictions WHERE partner_id = $1", [partner.id]);
+    await server.end();
   }
 });
