@@ -41,7 +41,8 @@ const BEYOND_SCHEMA = [
   "index productions_title_search",
   "index search_records_text",
   "index upload_sessions_title_search",
-  "index webhook_events_objects",
+  "index webhook_events_about",
+  "index webhook_events_beside",
   // A replaced key that is deleted leaves the partner.
   "constraint api_keys.api_keys_replaces_id_fkey",
   // Checked at the commit.

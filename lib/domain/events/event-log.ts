@@ -9,24 +9,39 @@ import { EventEnvelope } from "./schemas";
 
 const { sql, raw, join } = Prisma;
 
-const BEFORE_ALL = "evt_";
-const AFTER_ALL = `evt_${"z".repeat(26)}`;
-const COLUMNS = sql`partner_id, type, id, created_at, objects`;
+const COLUMNS = sql`e.partner_id, e.type, e.id, e.created_at, e.objects`;
 
 /** A partner's event log, newest first, by the event's id, which is also its time. */
 export const eventList = partnerList({
   // The partner (and the type) are bounds here, not equalities. Equalities would drop out of the order, and the planner could scan
   // all partners' events by primary key. They include their ends, or the planner expects so few events that it sorts all of them. The
   // ids lead to partitions.
-  from: ({ ctx: { actor }, values: { type, object, ...times }, cursor, by, limit }) => {
-    const { first, end } = idsOf(filter.timesOf(times), cursor);
-    if (object) return aboutObject(object, sql`partner_id = ${actor.partnerId} AND id >= ${first} AND id < ${end}`);
-    const place = ["partner_id", ...(type ? ["type"] : []), "id"];
-    const bound = (id: string) => join([actor.partnerId, ...(type ? [type] : []), id]);
-    return sql`(SELECT ${COLUMNS} FROM webhook_events
-      WHERE (${raw(place.join())}) >= (${bound(first)}) AND (${raw(place.join())}) <= (${bound(end)})
-        AND id >= ${first} AND id < ${end}
-      ORDER BY ${join(place.map((name) => sql`${raw(name)} ${by}`))} LIMIT ${limit}) e`;
+  from: ({ ctx: { actor }, values: { type, object, ...times }, met, cursor, by, limit }) => {
+    const { partnerId } = actor;
+    const { first, end } = idsOf("evt", filter.timesOf(times), cursor);
+    const within = sql`e.id >= ${first} AND e.id < ${end}`;
+    /** The events with a value in a column, or all, in the order of a database index. */
+    const inOrder = (column?: string, value = "") => {
+      const place = ["e.partner_id", ...(column ? [column] : []), "e.id"];
+      const bound = (id: string) => join([partnerId, ...(column ? [value] : []), id]);
+      return sql`(SELECT ${COLUMNS} FROM webhook_events e
+        WHERE (${raw(place.join())}) >= (${bound(first)}) AND (${raw(place.join())}) <= (${bound(end)}) AND ${within} AND ${met}
+        ORDER BY ${join(place.map((name) => sql`${raw(name)} ${by}`))} LIMIT ${limit})`;
+    };
+    if (!object) return sql`${type ? inOrder("e.type", type) : inOrder()} e`;
+    const lower = object.toLowerCase();
+    const own = sql`SELECT ${COLUMNS} FROM webhook_events e WHERE e.partner_id = ${partnerId} AND ${within}`;
+    if (isEventId(lower)) return sql`(${own} AND e.id = ${lower}) e`;
+    // An event begins with what it is about, such as an account, which may have any number. Events that name the object beside that
+    // are few: they are found first, then sorted. In one step, the planner may scan the whole log for an object that it believes is
+    // more common than it is.
+    const stored = spellings(object);
+    return sql`(WITH beside AS MATERIALIZED (
+        ${own} AND e.objects[2:] && ${stored}::text[] AND e.objects[1] <> ALL (${stored}::text[]))
+      TABLE beside ${join(
+        stored.map((each) => sql`UNION ALL ${inOrder("(e.objects[1])", each)}`),
+        " ",
+      )}) e`;
   },
   scope: ({ actor }) => sql`e.partner_id = ${actor.partnerId}`,
   order: NEWEST,
@@ -58,22 +73,17 @@ export const eventList = partnerList({
 /** An event as the portal lists it. */
 export type LoggedEvent = RowIn<typeof eventList>;
 
-// Find the object's events first, then sort. In one step, the planner may scan the whole log for an object that it believes
-// is more common than it is.
-function aboutObject(object: string, within: Prisma.Sql): Prisma.Sql {
-  const lower = object.toLowerCase();
-  const met = isEventId(lower) ? sql`id = ${lower}` : sql`objects && ${spellings(object)}::text[]`;
-  return sql`(WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${within} AND ${met}) TABLE found) e`;
-}
+type Times = { from?: Date; to?: Date };
 
-/** The range of ids within the times and the cursor: from `first`, before `end`. */
-function idsOf({ from, to }: { from?: Date; to?: Date }, cursor: Cursor | null): { first: string; end: string } {
+/** The range of ids of events or deliveries within the times and beyond the cursor: from `first`, before `end`. */
+export function idsOf(kind: "evt" | "del", { from, to }: Times, cursor: Cursor | null): { first: string; end: string } {
+  const [beforeAll, afterAll] = [`${kind}_`, `${kind}_${"z".repeat(26)}`];
   const firsts = [
-    from ? `evt_${firstIdAt(from)}` : BEFORE_ALL,
-    cursor?.side === "newer" ? `${cursor.id}0` : BEFORE_ALL,
+    from ? `${kind}_${firstIdAt(from)}` : beforeAll,
+    cursor?.side === "newer" ? `${cursor.id}0` : beforeAll,
   ];
-  const ends = [to ? `evt_${firstIdAt(to)}` : AFTER_ALL, cursor?.side === "older" ? cursor.id : AFTER_ALL];
-  return { first: firsts.toSorted().at(-1) ?? BEFORE_ALL, end: ends.toSorted().at(0) ?? AFTER_ALL };
+  const ends = [to ? `${kind}_${firstIdAt(to)}` : afterAll, cursor?.side === "older" ? cursor.id : afterAll];
+  return { first: firsts.toSorted().at(-1) ?? beforeAll, end: ends.toSorted().at(0) ?? afterAll };
 }
 
 /** Emails and our ids are stored in lower case. A partner's own ids are stored as they are. */

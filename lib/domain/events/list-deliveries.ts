@@ -2,8 +2,11 @@ import { field, filter, NEWEST, partnerList, type RowIn } from "@/lib/domain/cor
 import { Prisma } from "@/lib/platform/db";
 import { firstIdAt } from "@/lib/platform/ids";
 import { DELIVERY_STATUSES, type DeliveryStatus, type PortalReceiver } from "./delivery-schemas";
+import { idsOf } from "./event-log";
 
 const { sql } = Prisma;
+
+const COLUMNS = sql`d.id, d.endpoint_id, d.event_id, d.type, d.status, d.created_at, d.next_attempt_at`;
 
 type LastAttempt = {
   at: string;
@@ -15,11 +18,19 @@ type LastAttempt = {
 
 /** A partner's deliveries, newest first, of endpoints that were deleted too. */
 export const deliveryList = partnerList({
-  // Reads each endpoint's deliveries by its database index and merges them: a partner has few endpoints, and a filter that matches
-  // little at one costs nothing at the others.
-  from: ({ met, by, limit }) => sql`webhook_endpoints e CROSS JOIN LATERAL (
-    SELECT d.id, d.event_id, d.type, d.status, d.created_at, d.next_attempt_at FROM webhook_deliveries d
-    WHERE d.endpoint_id = e.id AND ${met} ORDER BY d.id ${by} LIMIT ${limit}) d`,
+  // All and failed ones are read by the partner: each has a database index. For anything else, reads each endpoint's deliveries and
+  // merges them: a partner has few endpoints, and a filter that matches little at one costs nothing at the others.
+  from: ({ ctx: { actor }, values: { endpoint, type, status, ...times }, met, cursor, by, limit }) => {
+    if (endpoint || type || (status && status !== "failed"))
+      return sql`webhook_endpoints e CROSS JOIN LATERAL (
+        SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND ${met} ORDER BY d.id ${by} LIMIT ${limit}) d`;
+    const { first, end } = idsOf("del", filter.timesOf(times), cursor);
+    // The partner is a bound, as for events.
+    return sql`(SELECT ${COLUMNS} FROM webhook_deliveries d
+      WHERE (d.partner_id, d.id) >= (${actor.partnerId}, ${first}) AND (d.partner_id, d.id) <= (${actor.partnerId}, ${end})
+        AND d.id >= ${first} AND d.id < ${end} AND ${met}
+      ORDER BY d.partner_id ${by}, d.id ${by} LIMIT ${limit}) d JOIN webhook_endpoints e ON e.id = d.endpoint_id`;
+  },
   scope: ({ actor }) => sql`e.partner_id = ${actor.partnerId}`,
   order: NEWEST,
   select: {

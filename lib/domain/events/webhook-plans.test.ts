@@ -7,11 +7,12 @@ import { firstIdAt } from "@/lib/platform/ids";
 import { makePartitionsAhead } from "@/lib/platform/partitions";
 import { keyCtx } from "@/lib/testing/factories";
 import { asOwner, planOf } from "@/lib/testing/sql";
-import { makeSubscriber } from "@/lib/testing/webhooks";
+import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
 import { countsOf, deliveryFigures } from "./delivery-figures";
 import { applyResults, forceIndexes, queueAgain } from "./delivery-states";
 import { eventList } from "./event-log";
 import { WEBHOOK_TABLES } from "./forget-events";
+import { deliveryList } from "./list-deliveries";
 import { readFeed } from "./read-feed";
 import { countFailed, countOfFailed } from "./replay-failed";
 import { readDue, readDueEndpoints } from "./sending/due";
@@ -38,9 +39,9 @@ async function withDeliveries({ delivered, waiting, failed }: Record<"delivered"
   const now = clock.now();
   const first = firstIdAt(now).slice(0, 9);
   await db.$executeRaw`
-    INSERT INTO webhook_events (id, partner_id, type, body, created_at)
+    INSERT INTO webhook_events (id, partner_id, type, body, created_at, objects)
     SELECT 'evt_' || ${first} || left(md5(n || ${partner.id}), 16), ${partner.id}, 'test.ping',
-      '{"id": "x", "type": "test.ping", "created": 1, "data": {}}', ${now}
+      '{"id": "x", "type": "test.ping", "created": 1, "data": {}}', ${now}, ARRAY['busy', 'post-' || n, 'someone@example.com']
     FROM generate_series(1, ${delivered + waiting + failed}::int) n`;
   await db.$executeRaw`
     INSERT INTO webhook_deliveries
@@ -150,29 +151,62 @@ it("what is due is read by index from each partition, with one plan for all size
   }
 });
 
-it("pages of events and of the feed read a few rows of each partition, also with statistics of before events had a position", async () => {
+/** The pages of lists and of the feed that `work` asked for. */
+async function pagesAsked(work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  await work();
+  const asked = query.mock.calls.map(([given, values]: unknown[]) =>
+    typeof given === "string" ? { text: given, values } : Object(given),
+  );
+  query.mockRestore();
+  return asked.filter(({ text }) => /ORDER BY (position|\w\.partner_id)/.test(text));
+}
+
+it("pages of events, of those about one account, of deliveries and of the feed read a few rows of each partition, also with statistics of before events had a position", async () => {
   const { partner, ctx } = made;
-  await asOwner("ANALYZE webhook_events");
+  await asOwner("ANALYZE webhook_events, webhook_deliveries");
   const feed = keyCtx(partner);
   let after = (await readFeed(feed, { limit: 200 })).nextCursor;
   for (let pages = 0; pages < 8; pages++) after = (await readFeed(feed, { after, limit: 200 })).nextCursor;
-  const query = vi.spyOn(pg.Client.prototype, "query");
-  await readFeed(feed, { limit: 50 });
-  await eventList.read(ctx, { limit: 50 });
-  const asked = query.mock.calls
-    .map(([given, values]: unknown[]) => (typeof given === "string" ? { text: given, values } : Object(given)))
-    .filter(({ text }) => /ORDER BY (position|partner_id)/.test(text));
-  query.mockRestore();
-  expect(asked).toHaveLength(2);
+  const asked = await pagesAsked(async () => {
+    await readFeed(feed, { limit: 50 });
+    await eventList.read(ctx, { limit: 50 });
+    await eventList.read(ctx, { limit: 50, object: "busy" });
+    await eventList.read(ctx, { limit: 50, object: "post-7" });
+    await deliveryList.read(ctx, { limit: 50 });
+  });
+  expect(asked).toHaveLength(5);
   for (const { text, values } of asked) {
     const { rows } = await pool().query<{ "QUERY PLAN": string }>({
       text: `EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${text}`,
       values,
     });
-    const read = rows.flatMap((row) => row["QUERY PLAN"].match(/ on webhook_events_.*actual rows=(\d+)/)?.[1] ?? []);
+    const read = rows.flatMap(
+      (row) => row["QUERY PLAN"].match(/ on webhook_(?:events|deliveries)_.*actual rows=(\d+)/)?.[1] ?? [],
+    );
     expect(Math.max(...read.map(Number))).toBeGreaterThan(0);
     expect(Math.max(...read.map(Number))).toBeLessThan(60);
   }
+});
+
+it("pages of all deliveries and of failed ones are read once for the partner, however many endpoints it has", async () => {
+  const { partner, ctx } = made;
+  for (let n = 0; n < 10; n++) await makeEndpoint(partner);
+  const { read } = await place();
+  const asked = await pagesAsked(async () => {
+    await deliveryList.read(ctx, { limit: 50 });
+    await deliveryList.read(ctx, { limit: 50, status: "failed" });
+  });
+  const plans = [];
+  for (const { text, values } of asked) {
+    const { rows } = await pool().query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
+    plans.push(read(rows.map((row) => row["QUERY PLAN"]).join("\n")));
+  }
+  const index = (name: string) => new RegExp(` ${name} on here d.*\\n *Index Cond: \\(\\(*ROW\\(partner_id, `);
+  expect(plans).toEqual([
+    expect.stringMatching(index("webhook_deliveries_partner_id_id_idx")),
+    expect.stringMatching(index("webhook_deliveries_failed")),
+  ]);
 });
 
 it("many pending and failed deliveries are counted from their database indexes", async () => {
