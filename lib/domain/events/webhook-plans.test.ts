@@ -9,13 +9,14 @@ import { keyCtx } from "@/lib/testing/factories";
 import { asOwner, planOf } from "@/lib/testing/sql";
 import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
 import { countsOf, deliveryFigures } from "./delivery-figures";
-import { applyResults, forceIndexes, queueAgain } from "./delivery-states";
+import { applyResults, forceIndexes, idsBetween, queueAgain } from "./delivery-states";
 import { eventList } from "./event-log";
 import { WEBHOOK_TABLES } from "./forget-events";
 import { deliveryList } from "./list-deliveries";
 import { readFeed } from "./read-feed";
 import { countFailed, countOfFailed } from "./replay-failed";
 import { readDue, readDueEndpoints } from "./sending/due";
+import { recordAttempts } from "./sending/record-attempts";
 import { SETTINGS, type Session } from "./sending/session";
 
 const MANY = 4_000;
@@ -92,7 +93,11 @@ const lookedInto = (plan: string, table: string) =>
     .map((line) => line.match(new RegExp(` on (${table}_\\w+) `))?.[1]);
 
 const pending = (count: number) =>
-  db.webhookDelivery.findMany({ where: { endpointId: made.endpointId, status: "pending" }, take: count });
+  db.webhookDelivery.findMany({
+    where: { endpointId: made.endpointId, status: "pending" },
+    orderBy: { id: "asc" },
+    take: count,
+  });
 
 it("what is recorded or queued again is found in its partition, one by one, without reading what is pending elsewhere", async () => {
   const { name } = await place();
@@ -108,7 +113,8 @@ it("what is recorded or queued again is found in its partition, one by one, with
     delivery_id text, due timestamptz, status webhook_delivery_status, failures smallint, next timestamptz))`;
   const again = Prisma.sql`(SELECT id, due FROM json_to_recordset(
     ${JSON.stringify(waiting.map(({ id, nextAttemptAt: due }) => ({ id, due })))}::json) AS r(id text, due timestamptz))`;
-  for (const statement of [applyResults(read, { at: clock.now() }), queueAgain(again)]) {
+  const within = idsBetween(waiting.at(0)?.id, waiting.at(-1)?.id);
+  for (const statement of [applyResults(read, { at: clock.now(), within }), queueAgain(again)]) {
     const plan = await ran(statement);
     expect(plan).not.toMatch(/Hash Join|Merge Join|Seq Scan/);
     expect(lookedInto(plan, TABLE)).toEqual([name]);
@@ -118,6 +124,37 @@ it("what is recorded or queued again is found in its partition, one by one, with
       ({ failures }) => failures,
     ),
   ).toEqual(Array.from({ length: 20 }, () => 0));
+});
+
+it("attempts are recorded in the partition that their ids name, each found by its id, though statistics know of none pending", async () => {
+  const { read } = await place();
+  const due = (await pending(10)).map(({ id, endpointId, partnerId, nextAttemptAt }) => ({
+    delivery: { id, endpointId, partnerId, failures: 0, dueAt: nextAttemptAt },
+    attempt: {
+      url: "http://127.0.0.1:9/",
+      at: clock.now(),
+      durationMs: 1,
+      requestHeaders: {},
+      error: "Refused.",
+      succeeded: false,
+    },
+  }));
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  await recordAttempts(due as unknown as Parameters<typeof recordAttempts>[0]);
+  const { text, values } = query.mock.calls
+    .map(([given]) => Object(given))
+    .find((given) => given.text?.includes("WITH result AS"));
+  query.mockRestore();
+  const plan = await inTransaction(async (tx) => {
+    await forceIndexes(tx);
+    const lines = await tx.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(`EXPLAIN ${text}`, ...values);
+    return read(lines.map((line) => line["QUERY PLAN"]).join("\n"));
+  });
+  expect(plan.match(/(?:Update|Index\w* .*Scan.*) on (?:here|webhook_deliveries_\w+) d_?\d?/g)).toEqual([
+    "Index Only Scan using webhook_deliveries_pkey on here d",
+    "Update on here d_2",
+    "Index Scan using webhook_deliveries_pkey on here d_2",
+  ]);
 });
 
 it("what is due is read by index from each partition, with one plan for all sizes, and its event from one", async () => {

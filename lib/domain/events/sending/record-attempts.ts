@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { applyResults, forceIndexes } from "@/lib/domain/events/delivery-states";
+import { applyResults, forceIndexes, idsBetween } from "@/lib/domain/events/delivery-states";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, rowsIn, sqlState, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -50,8 +50,9 @@ function toRow({ delivery, attempt }: Result) {
   };
 }
 
-/** Returns the endpoints with a delivery that failed for good. */
+/** Takes rows in the order of their deliveries. Returns the endpoints with a delivery that failed for good. */
 async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[], now: Date): Promise<Set<string>> {
+  const within = idsBetween(rows[0]?.delivery_id, rows.at(-1)?.delivery_id);
   const failed = await rowsIn<{ endpointId: string }>(tx)`
     WITH result AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
@@ -63,9 +64,9 @@ async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[],
         response_status, response_headers, response_body, error, succeeded)
       SELECT r.id, delivery_id, d.partner_id, r.endpoint_id, url, at, duration_ms, request_headers,
         response_status, response_headers, decode(response_body, 'base64'), error, succeeded
-      FROM result r JOIN webhook_deliveries d ON d.id = delivery_id),
+      FROM result r JOIN webhook_deliveries d ON d.id = delivery_id AND ${within}),
     applied AS (
-      ${applyResults(Prisma.sql`result`, { at: now })}
+      ${applyResults(Prisma.sql`result`, { at: now, within })}
       RETURNING d.endpoint_id, d.status)
     SELECT DISTINCT endpoint_id FROM applied WHERE status = 'failed'`;
   return new Set(failed.map(({ endpointId }) => endpointId));

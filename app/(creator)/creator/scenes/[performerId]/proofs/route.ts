@@ -1,4 +1,4 @@
-import { requireCreator } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/session";
 import { answerDownload } from "@/app/stored-files";
 import { proveOwnRelease } from "@/lib/domain/scenes";
 
