@@ -6,7 +6,8 @@ import { Prisma, type Tx } from "@/lib/platform/db";
  */
 export const forceIndexes = (tx: Tx): Promise<unknown> => tx.$queryRaw`
   SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
-    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true)`;
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true),
+    set_config('enable_bitmapscan', 'off', true)`;
 
 // The only statements that change a delivery's status: `pending` (due at `next_attempt_at`), `delivered` or `failed`. Each is
 // a whole UPDATE of `d`, to which the caller may add WITH and RETURNING. Lock the endpoint before its deliveries, and
