@@ -11,7 +11,7 @@ import { SECURITY_TXT_PATH, securityTxt } from "@/lib/api/security";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Shutdown } from "@/lib/api/server/drain";
 import { captureConsole, createHttpServer, listen } from "@/lib/api/server/listen";
-import { createPageBodies, PHOTO_ROUTES } from "@/lib/api/server/page-door";
+import { createPageBodies, FILE_ROUTES } from "@/lib/api/server/page-door";
 import { createStartDoor } from "@/lib/api/server/start-door";
 import { startBackground } from "@/lib/background";
 import { LOG_PATHS } from "@/lib/domain/core/transparency";
@@ -79,7 +79,7 @@ async function serve(): Promise<void> {
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route checks the sender before reading it.
-    pageBodies: createPageBodies({ ownLimits: PHOTO_ROUTES }),
+    pageBodies: createPageBodies({ ownLimits: FILE_ROUTES }),
     baseUrl,
     trustedProxies,
   });

@@ -83,6 +83,10 @@ const DOWNLOADS: Record<string, Download> = {
     params: ({ session }) => ({ sessionId: session.id }),
     query: purpose,
   },
+  "(custodian)/custodian/examinations/[examinationId]/order": {
+    by: ["custodian"],
+    params: ({ court }) => ({ examinationId: court.id }),
+  },
   "(custodian)/custodian/examinations/[examinationId]/report/[as]": {
     by: ["custodian"],
     params: ({ examined }) => ({ examinationId: examined.id, as: "pdf" }),
@@ -126,6 +130,10 @@ const DOWNLOADS: Record<string, Download> = {
   "(hosted)/examine/[token]/photos/[checkId]/[kind]": {
     by: NOBODY,
     params: ({ examination: { token }, personCheckId: checkId }) => ({ token, checkId, kind: "person" }),
+  },
+  "(hosted)/examine/[token]/proofs/[kind]/[id]": {
+    by: NOBODY,
+    params: ({ examination: { token }, scene }) => ({ token, kind: "scene", id: scene.id }),
   },
   "(hosted)/examine/[token]/releases/[performerId]": {
     by: NOBODY,

@@ -102,9 +102,10 @@ type SavedFile = { fileName: string } & (
   | { csv: Buffer | ReadableStream<Uint8Array> }
   | { json: Buffer }
   | { zip: Buffer }
+  | { file: Buffer; type: string }
 );
 
-/** The response with a signed copy, a table, facts or proofs, to save on the reader's device. */
+/** The response with a signed copy, a table, facts, proofs or somebody's file, to save on the reader's device. */
 export function downloadResponse(file: SavedFile): Response {
   const [body, type] =
     "pdf" in file
@@ -113,7 +114,9 @@ export function downloadResponse(file: SavedFile): Response {
         ? [file.csv, "text/csv; charset=utf-8"]
         : "zip" in file
           ? [file.zip, "application/zip"]
-          : [file.json, "application/json"];
+          : "file" in file
+            ? [file.file, file.type]
+            : [file.json, "application/json"];
   // A table that is made as it is sent.
   if (body instanceof ReadableStream) return new Response(body, { headers: downloadHeaders(file.fileName, type) });
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });

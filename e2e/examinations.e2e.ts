@@ -1,5 +1,5 @@
 import { db } from "@/lib/platform/db";
-import { makeExaminable } from "@/lib/testing/examinations";
+import { makeEntered, makeExaminable, makeExamination, SOME_ORDER } from "@/lib/testing/examinations";
 import { expect, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian } from "./harness/people";
@@ -48,6 +48,13 @@ test("two custodians open records to an inspector, follow what is read, and end 
   await second.getByRole("link", { name: "Link and code" }).click();
   await expect(second.getByRole("heading", { level: 1, name: "Link and code" })).toBeVisible();
   await look(second, "examination-access");
+  const examinerMail = `jo-${unique()}@agency.example`;
+  await second.getByLabel("Email address").fill(examinerMail);
+  await second.getByRole("button", { name: "Mail link" }).click();
+  await expect(second.getByText(examinerMail)).toBeVisible();
+  await second.emulateMedia({ media: "print" });
+  await look(second, "examination-access-printed");
+  await second.emulateMedia({ media: "screen" });
   const address = (await second.getByText(/\/examine\/[\w-]{43}$/).textContent()) ?? "";
   const code = (await second.getByText(/^\d{4} \d{4}$/).textContent()) ?? "";
 
@@ -57,7 +64,11 @@ test("two custodians open records to an inspector, follow what is read, and end 
   await plain.getByLabel("Code").fill(code);
   await plain.getByRole("button", { name: "Open the records" }).click();
   await plain.getByRole("link", { name: "Titles" }).first().click();
-  await expect(plain.getByRole("link", { name: depiction.title })).toBeVisible();
+  await plain.getByRole("link", { name: depiction.title }).click();
+  await plain.getByText("Ask the custodian").click();
+  await plain.getByLabel("Your question").fill("Who uploaded this depiction?");
+  await plain.getByRole("button", { name: "Send question" }).click();
+  await expect(plain.getByText("Who uploaded this depiction?")).toBeVisible();
 
   const { page, watch } = await visitor();
   await page.goto(address);
@@ -78,6 +89,24 @@ test("two custodians open records to an inspector, follow what is read, and end 
   await expect(page.getByRole("heading", { level: 1, name: scene.title })).toBeVisible();
   await expect(page.getByRole("img", { name: new RegExp(`^ID of ${legalName}`) }).first()).toBeVisible();
   await look(page, "examine-scene");
+  const proofs = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download proofs" }).click();
+  expect((await proofs).suggestedFilename()).toBe(`proofs-${scene.id}.zip`);
+  await page.emulateMedia({ media: "print" });
+  await look(page, "examine-scene-printed");
+  await page.emulateMedia({ media: "screen" });
+  await page.getByText("Ask the custodian").click();
+  await page.getByLabel("Your question").fill("Where is the original?");
+  await look(page, "examine-ask");
+  await page.getByRole("button", { name: "Send question" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Questions" })).toBeVisible();
+  await first.goto(new URL(first.url()).pathname);
+  await first.getByLabel("Answer").last().fill("In the safe of our office.");
+  await look(first, "examination-questions");
+  await first.getByRole("button", { name: "Send answer" }).last().click();
+  await expect(page.getByText("In the safe of our office.")).toBeVisible();
+  await look(page, "examine-questions");
+  await page.getByRole("link", { name: scene.title }).click();
   await page.getByRole("link", { name: depiction.title }).click();
   await expect(page.getByRole("link", { name: "Open the copy" })).toBeVisible();
   await look(page, "examine-depiction");
@@ -107,4 +136,47 @@ test("two custodians open records to an inspector, follow what is read, and end 
   const download = first.waitForEvent("download");
   await first.getByRole("link", { name: "Download PDF" }).click();
   expect((await download).suggestedFilename()).toMatch(/^examination-\w{25}\.pdf$/);
+});
+
+test("a court's examination waits for its order, and a regulator reads figures and processes", async ({
+  visitor,
+  visitorAs,
+}) => {
+  const { production } = await makeExaminable();
+  const { id, enterer } = await makeEntered([["production", production.id]], { profile: "court", isOrdered: false });
+  const [entering, confirming] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: enterer.actor.userId } }),
+    custodian(),
+  ]);
+  // Without scripts: it is a plain form.
+  const { page: first } = await visitorAs(entering.email, `/custodian/examinations/${id}`, {
+    javaScriptEnabled: false,
+  });
+  await expect(first.getByText("The court’s order is missing")).toBeVisible();
+  await first.getByLabel("File").setInputFiles({ name: "order.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await first.getByRole("button", { name: "Add order" }).click();
+  await expect(first.getByText("Choose another file.")).toBeVisible();
+  // Larger than a form of a page may be.
+  const order = Buffer.concat([SOME_ORDER, Buffer.alloc(2_000_000)]);
+  await first.getByLabel("File").setInputFiles({ name: "order.pdf", mimeType: "application/pdf", buffer: order });
+  await first.getByRole("button", { name: "Add order" }).click();
+  await expect(first.getByText("Another custodian must confirm")).toBeVisible();
+
+  const { page: second } = await visitorAs(confirming, `/custodian/examinations/${id}`);
+  await look(second, "examination-order");
+  const download = second.waitForEvent("download");
+  await second.getByRole("link", { name: "Download order" }).click();
+  expect((await download).suggestedFilename()).toBe(`order-${id}.pdf`);
+  await second.getByRole("button", { name: "Confirm examination" }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Confirm examination" }).click();
+  await expect(second.getByRole("link", { name: "Link and code" })).toBeVisible();
+
+  const regulated = await makeExamination([["production", production.id]], { profile: "regulator" });
+  const { page } = await visitor();
+  await page.goto(`/examine/${regulated.token}`);
+  await page.getByLabel("Code").fill(regulated.code);
+  await page.getByRole("button", { name: "Open the records" }).click();
+  await page.getByRole("link", { name: "Processes" }).click();
+  await expect(page.getByRole("heading", { name: "Ledger and log" })).toBeVisible();
+  await look(page, "examine-processes");
 });

@@ -40,7 +40,12 @@ import {
   tellOutages,
   tellOutagesTask,
 } from "@/lib/domain/events";
-import { endExaminations, endExaminationsTask, reportExaminationTask } from "@/lib/domain/examinations";
+import {
+  endExaminations,
+  endExaminationsTask,
+  examinationLinkMail,
+  reportExaminationTask,
+} from "@/lib/domain/examinations";
 import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/parties/keys";
 import { invitationMail } from "@/lib/domain/parties/partners";
@@ -137,6 +142,7 @@ const mails = [
   consentInvitationMail,
   consentReminderMail,
   endpointNewsMail,
+  examinationLinkMail,
   identityApprovedMail,
   identityRejectedMail,
   invitationMail,

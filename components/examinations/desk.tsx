@@ -113,13 +113,18 @@ export const ScopePicker = ({ text, found, path, isIn, add }: PickerProps) => (
   </div>
 );
 
-type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn"> & {
+type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn" | "profile" | "order"> & {
   confirm: (form: FormData) => Promise<ActionResult>;
 };
 
 /** What the second custodian does; the first one reads that another must. */
-export const ConfirmExamination = ({ agency, examiner, opens, isOwn, confirm }: ConfirmProps) =>
-  isOwn ? (
+export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, order, confirm }: ConfirmProps) =>
+  profile === "court" && !order ? (
+    <Callout tone="waiting" title="The court’s order is missing">
+      {isOwn ? "Add its file here. " : "The custodian who entered this examination must add its file. "}
+      Nobody can confirm before.
+    </Callout>
+  ) : isOwn ? (
     <Callout tone="waiting" title="Another custodian must confirm">
       Ask a colleague to open this page. Until then, nothing is open.
     </Callout>
@@ -144,6 +149,7 @@ export const ConfirmExamination = ({ agency, examiner, opens, isOwn, confirm }: 
         </ConfirmAction>
       }
     >
+      {order ? "Download the order and read it. " : null}
       Compare the credential and the authority with the examiner’s papers. Then check that the scope has only what they
       may view.
     </Callout>

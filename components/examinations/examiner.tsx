@@ -4,6 +4,8 @@ import { cn } from "@/components/ui/cn";
 import type { Opened } from "@/lib/domain/examinations";
 import { INDEX_LABELS, type IndexName, SEES } from "@/lib/domain/examinations/labels";
 import { minuteText } from "@/lib/platform/date-text";
+import type { Act } from "./desk";
+import { AskCustodian } from "./questions";
 import { WatchExamination } from "./watch";
 
 type ExaminerShellProps = {
@@ -11,18 +13,23 @@ type ExaminerShellProps = {
   /** Null before the code is entered. */
   examination: Opened | null;
   /** Which page it is. */
-  at?: "overview" | IndexName;
+  at?: "overview" | "questions" | "processes" | IndexName;
+  /** Asks the custodian something from this page. `id`: of the new question. */
+  ask?: { act: Act; id: string };
+  isAboutRecord?: boolean;
   children: ReactNode;
 };
 
 /** The layout of an examiner's pages: calm, wide enough for tables, with the examination's number on every printed page. */
-export function ExaminerShell({ token, examination, at, children }: ExaminerShellProps) {
-  const indexes = examination ? SEES[examination.profile].indexes : [];
+export function ExaminerShell({ token, examination, at, ask, isAboutRecord = false, children }: ExaminerShellProps) {
+  const { indexes, processes } = examination ? SEES[examination.profile] : { indexes: [], processes: false };
   const links = [
     { href: `/examine/${token}`, label: "Overview", current: at === "overview" },
     ...indexes.map((name) => ({
       ...{ href: `/examine/${token}/index/${name}`, label: INDEX_LABELS[name], current: at === name },
     })),
+    ...(processes ? [{ href: `/examine/${token}/processes`, label: "Processes", current: at === "processes" }] : []),
+    { href: `/examine/${token}/questions`, label: "Questions", current: at === "questions" },
   ];
   return (
     <div className="flex min-h-dvh flex-col">
@@ -31,7 +38,7 @@ export function ExaminerShell({ token, examination, at, children }: ExaminerShel
           <Wordmark />
           <p className="py-2 text-muted text-sm">Examination of records</p>
         </div>
-        {examination && links.length > 1 ? (
+        {examination ? (
           <nav aria-label="Examination" className="mx-auto w-full max-w-5xl overflow-x-auto px-4 print:hidden">
             <ul className="flex gap-6">
               {links.map(({ href, label, current }) => (
@@ -54,6 +61,7 @@ export function ExaminerShell({ token, examination, at, children }: ExaminerShel
       </header>
       <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-6 px-4 py-6 md:py-10">
         {children}
+        {ask ? <AskCustodian {...ask} isAboutRecord={isAboutRecord} /> : null}
       </main>
       <footer className="mx-auto w-full max-w-5xl px-4 py-8 text-muted text-sm">
         {examination ? (

@@ -85,7 +85,9 @@ export function ExaminationForm({ enter, id }: ExaminationFormProps) {
           </Field>
         </div>
       </fieldset>
-      <p className="text-muted text-sm">You choose the records next. Nothing opens until another custodian confirms.</p>
+      <p className="text-muted text-sm">
+        You choose the records next, and add a court’s order. Nothing opens until another custodian confirms.
+      </p>
       <SubmitButton className="self-start" loading={pending}>
         Choose the records
       </SubmitButton>

@@ -58,6 +58,13 @@ export const RecordView = ({ token, record }: Props) => (
             </li>
           ))}
         </ol>
+        <p className="pt-4 text-sm print:hidden">
+          <InlineLink href={`/examine/${token}/proofs/${record.kind}/${record.id}`}>Download proofs</InlineLink>{" "}
+          <span className="text-muted">
+            that these entries are in the public log. Check them at{" "}
+            <InlineLink href="/verify/ledger">our verifier</InlineLink> or with a program of your own.
+          </span>
+        </p>
       </SectionCard>
     ) : null}
   </>

@@ -27,8 +27,11 @@ export const RefreshOnChange = ({ rendered, now }: { rendered: string; now: stri
 
 const EVERY_MS = 2_000;
 
-/** Has the server render the page again every two seconds, until a later rendering omits this. Without scripts, the browser reloads it. */
-export function KeepRefreshing() {
+/**
+ * Has the server render the page again every two seconds, until a later rendering omits this. Without scripts, the browser reloads it,
+ * unless `onlyWithScripts`: that would lose what somebody types.
+ */
+export function KeepRefreshing({ onlyWithScripts = false }: { onlyWithScripts?: boolean }) {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -39,9 +42,11 @@ export function KeepRefreshing() {
   return (
     <>
       {round > 0 ? <Refresh when={round} /> : null}
-      <noscript>
-        <meta httpEquiv="refresh" content={String(EVERY_MS / 1_000)} />
-      </noscript>
+      {onlyWithScripts ? null : (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(EVERY_MS / 1_000)} />
+        </noscript>
+      )}
     </>
   );
 }

@@ -24,7 +24,8 @@ const OWNERS = {
     "productions production_takedowns partner_performers production_partners production_performers production_depictions sealed_packages seal_holds age_proofs package_keys certificates certificate_keys",
   removals:
     "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
-  examinations: "examinations examination_scope examination_looks examination_productions examination_reports",
+  examinations:
+    "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails",
   readiness: "readiness_gaps readiness_days readiness_runs",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
@@ -138,6 +139,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "depictions identities partners person_aliases",
     "the indexes that an examiner searches and exports",
   ],
+  "examinations/questions.ts": ["users", "which custodian answered"],
   "examinations/records.ts": [
     "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications",
     "the records that an examiner opens",

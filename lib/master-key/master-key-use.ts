@@ -1,5 +1,6 @@
 import { ledgerKeyColumn } from "@/lib/domain/core/transparency";
 import { webhookSecretColumn } from "@/lib/domain/events";
+import { orderKeyColumn } from "@/lib/domain/examinations";
 import { personKeyColumn } from "@/lib/domain/identity/id-facts";
 import { certificateKeyColumn } from "@/lib/domain/productions/certificates";
 import { packageKeyColumn } from "@/lib/domain/productions/packages";
@@ -23,6 +24,7 @@ export const HOLDINGS = {
   certificateKeys: { column: certificateKeyColumn, inLedger: "certificateKeys" },
   ledgerKeys: { column: ledgerKeyColumn, inLedger: "ledgerKeys" },
   packageKeys: { column: packageKeyColumn, inLedger: "packageKeys" },
+  orderKeys: { column: orderKeyColumn, inLedger: "orderKeys" },
   removalClaims: { column: claimColumn, inLedger: "removalClaims" },
   removalMessages: { column: removalWordsColumn, inLedger: "removalMessages" },
   removalDrafts: { column: draftColumn, inLedger: "removalDrafts" },

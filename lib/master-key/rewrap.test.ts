@@ -287,6 +287,7 @@ describe("the secrets of webhooks", () => {
       certificateKeys: [],
       ledgerKeys: [],
       packageKeys: [],
+      orderKeys: [],
       removalClaims: [],
       removalMessages: [],
       removalDrafts: [],

@@ -71,6 +71,7 @@ export async function makeWorld() {
   const examining = { agency: `Agency ${newId()}` };
   const examination = await makeExamination([["production", production.id]], examining);
   const examined = await makeExamination([["production", production.id]], examining);
+  const court = await makeExamination([["production", production.id]], { ...examining, profile: "court" });
   await viewExaminedRecord(examined.ctx(), { kind: "production", id: production.id });
   await endExamination(examined.enterer, { examinationId: examined.id, reason });
   await reportExaminationTask.run({ examinationId: examined.id }, firstRun);
@@ -103,7 +104,7 @@ export async function makeWorld() {
   return {
     ...sealed,
     ...{ packageId, depiction, publication, checkId: checked.checkId, account, session, neutral, holdId, sceneHoldId },
-    ...{ inspection, examination, examined, person, alertId, personCheckId, removal, suggested, secrets },
+    ...{ inspection, examination, examined, court, person, alertId, personCheckId, removal, suggested, secrets },
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { examinationSubject, startVisit, visitCookieName } from "@/lib/domain/acts";
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
-import { changeScope, confirmExamination, enterExamination, showAccess } from "@/lib/domain/examinations";
+import { addOrder, changeScope, confirmExamination, enterExamination, showAccess } from "@/lib/domain/examinations";
 import type { ScopeKind } from "@/lib/domain/examinations/labels";
 import type { ExaminationInput } from "@/lib/domain/examinations/schemas";
 import { confirmCopy } from "@/lib/domain/records/content";
@@ -56,15 +56,22 @@ export const someExamination = (more: Partial<ExaminationInput> = {}): Examinati
   ...more,
 });
 
+/** The file of a court's order. */
+export const SOME_ORDER = Buffer.from("%PDF-1.7\nIn the matter of 24-117\n");
+
 type Picked = readonly (readonly [kind: ScopeKind, itemId: string])[];
 
-/** An examination that a custodian entered, with its scope. */
-export async function makeEntered(scope: Picked, more: Partial<ExaminationInput> = {}) {
+/** An examination that a custodian entered, with its scope, and a court's with its order unless told otherwise. */
+export async function makeEntered(
+  scope: Picked,
+  { isOrdered = true, ...more }: Partial<ExaminationInput> & { isOrdered?: boolean } = {},
+) {
   const enterer = staffCtx(await makeCustodian({ name: "Grace" }));
   const { examinationId: id } = await enterExamination(enterer, { id: newId(), ...someExamination(more) });
   for (const [kind, itemId] of scope) {
     await changeScope({ ...enterer, requestId: newId() }, { examinationId: id, kind, itemId, isIn: true });
   }
+  if (more.profile === "court" && isOrdered) await addOrder(enterer, { examinationId: id, file: SOME_ORDER });
   return { id, enterer };
 }
 
@@ -72,7 +79,8 @@ export async function makeEntered(scope: Picked, more: Partial<ExaminationInput>
 export async function makeExamination(scope: Picked, more: Partial<ExaminationInput> = {}) {
   const { id, enterer } = await makeEntered(scope, more);
   const confirmer = staffCtx(await makeCustodian({ name: "Hedy" }));
-  await confirmExamination(confirmer, { examinationId: id, scopeRevision: scope.length });
+  const { scopeRevision } = await db.examination.findUniqueOrThrow({ where: { id } });
+  await confirmExamination(confirmer, { examinationId: id, scopeRevision });
   const { url, code } = await showAccess(enterer, id);
   const ctx = (): Ctx<ExaminerActor> => ctxFor({ kind: "examiner", examinationId: id, name: "Jo Doe" });
   return { id, enterer, confirmer, token: url.split("/").at(-1) ?? "", code, ctx };

@@ -59,6 +59,7 @@ describe("a rotation of the master key", () => {
       "certificateKeys",
       "ledgerKeys",
       "packageKeys",
+      "orderKeys",
       "removalClaims",
       "removalMessages",
       "removalDrafts",

@@ -30,7 +30,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
-import { makeEntered } from "@/lib/testing/examinations";
+import { makeEntered, SOME_ORDER } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
 import { makeRemoval } from "@/lib/testing/removals";
 
@@ -176,6 +176,31 @@ const DOORS: Record<string, Door> = {
   "examinations.replaceAccess": {
     of: "all",
     try: (ctx, { examination }) => examinations.replaceAccess(ctx, examination.id),
+    shows: null,
+  },
+  "examinations.mailLink": {
+    of: "all",
+    try: (ctx, { examination: { id: examinationId } }) =>
+      examinations.mailLink(ctx, { examinationId, id: newId(), address: "jo@agency.example" }),
+    shows: null,
+  },
+  "examinations.addOrder": {
+    of: "all",
+    try: (ctx, { court }) => examinations.addOrder(ctx, { examinationId: court.id, file: SOME_ORDER }),
+    shows: null,
+  },
+  "examinations.openOrder": {
+    of: "all",
+    try: async (ctx, { court }) => (await examinations.openOrder(ctx, court.id)).fileName,
+    shows: ({ court }) => court.id,
+  },
+  "examinations.answerQuestion": {
+    of: "all",
+    try: async (ctx, { examination: { id: examinationId, ctx: examiner } }) => {
+      const questionId = newId();
+      await examinations.askQuestion(examiner(), { id: questionId, question: "Why?", about: null });
+      await examinations.answerQuestion(ctx, { examinationId, questionId, answer: "So." });
+    },
     shows: null,
   },
   "examinations.narrowExamination": {

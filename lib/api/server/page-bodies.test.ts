@@ -6,7 +6,7 @@ import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { answersIn, envelopeIn, rawCaller } from "@/lib/testing/http";
 import { createDispatch } from "./dispatch";
 import { createHttpServer, listen } from "./listen";
-import { createPageBodies, PAGE_BODY_BYTES, PHOTO_ROUTES } from "./page-door";
+import { createPageBodies, FILE_ROUTES, PAGE_BODY_BYTES } from "./page-door";
 
 const ARRIVAL_MS = 500;
 const LIMIT = 16;
@@ -36,7 +36,7 @@ async function start(arrivalMs?: number): Promise<void> {
         const read = await reading(message).catch(() => "broken off");
         response.end(`next read ${String(read).length}`);
       },
-      pageBodies: createPageBodies({ ownLimits: PHOTO_ROUTES, arrivalMs }),
+      pageBodies: createPageBodies({ ownLimits: FILE_ROUTES, arrivalMs }),
       baseUrl: "http://localhost:3000",
       trustedProxies: 1,
     }),

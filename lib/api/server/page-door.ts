@@ -138,10 +138,14 @@ export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Opt
 }
 
 const FORM = /^multipart\/form-data\b/i;
-/** Pages' routes that take photos. They limit bodies themselves. */
-export const PHOTO_ROUTES = ["/onboard/{token}/photos/{kind}", "/consent/{token}/photos/{kind}"];
+/** Pages' routes that take photos and other files. They limit bodies themselves. */
+export const FILE_ROUTES = [
+  "/onboard/{token}/photos/{kind}",
+  "/consent/{token}/photos/{kind}",
+  "/custodian/examinations/{examinationId}/order",
+];
 /** Routes that read forms themselves. */
-const ROUTES = /^\/(?:api|(?:onboard|consent)\/[^/]+\/photos)\//;
+const ROUTES = /^\/(?:(?:api|(?:onboard|consent)\/[^/]+\/photos)\/|custodian\/examinations\/[^/]+\/order$)/;
 
 /** Whether Next treats a request as a call of a server action. */
 export const callsAction = ({ method, headers }: IncomingMessage, path: string): boolean =>

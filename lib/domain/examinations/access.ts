@@ -5,13 +5,15 @@ import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
-import { Conflict, NotFound } from "@/lib/platform/errors";
+import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { lockName, shareName } from "@/lib/platform/locks";
+import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Examination } from "@/prisma/generated/client";
+import { examinationLinkMail } from "./mails";
 import { assertUninvolved } from "./scope";
 
-// The link alone opens nothing: it also needs the code, which is handed over on paper. Both derive from the row's id and serial, so that
+// The link alone opens nothing: it also needs the code, which is handed over on paper or told, and never mailed. Both derive from the row's id and serial, so that
 // the sheet can be printed again. The row has only their hashes.
 
 const link = derivedLink({ purpose: "examination-link", page: "/examine" });
@@ -36,6 +38,10 @@ const columnsOf = (id: string, { linkSerial, linkHash }: { linkSerial: number; l
   codeHash: codeHashOf(id, codeOf(id, linkSerial)),
   codeTries: 0,
 });
+
+export type Named = { name: string | null; email: string };
+/** A custodian's name, or else their address. */
+export const nameOf = (user: Named | null): string | null => user && (user.name ?? user.email);
 
 /** Locks an examination for a custodian's change. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
 export async function lockForChange(tx: Tx, ctx: Ctx<StaffActor>, examinationId: string): Promise<Examination> {
@@ -65,14 +71,54 @@ export const firstAccess = (id: string) => columnsOf(id, link.first(id));
 export function showAccess(ctx: Ctx<StaffActor>, examinationId: string): Promise<{ url: string; code: string }> {
   return inTransaction(async (tx) => {
     const row = await lockConfirmed(tx, ctx, examinationId);
-    let serial = row.linkSerial;
-    // Only with another master key they aren't the current ones: then both are new.
-    const url = await link.current(row, async (next) => {
-      serial = next.linkSerial;
-      await replaceWith(tx, row.id, next);
-    });
+    const { url, serial } = await currentLink(tx, row);
     record(tx, { ctx, action: "examination.access_shown", subject: { kind: "examination", id: row.id } });
     return { url, code: codeOf(row.id, serial) };
+  });
+}
+
+/** The link of an examination, and its serial. Only with another master key it isn't the current one: then link and code are new. */
+async function currentLink(tx: Tx, row: Confirmed): Promise<{ url: string; serial: number }> {
+  let serial = row.linkSerial;
+  const url = await link.current(row, async (next) => {
+    serial = next.linkSerial;
+    await replaceWith(tx, row.id, next);
+  });
+  return { url, serial };
+}
+
+/** How often a link may be mailed. */
+const MAILS_MOST = 20;
+
+/**
+ * Mails the link of a confirmed examination, never its code. Replacing both ends what was mailed. `id` is the form's own, so that one
+ * sent twice mails once. Throws as `showAccess`, and `InvalidField` `id`, `Conflict` `window_over`, `too_many_mails`.
+ */
+export function mailLink(
+  ctx: Ctx<StaffActor>,
+  { examinationId, id, address }: { examinationId: string; id: string; address: string },
+): Promise<void> {
+  if (!isId(id)) throw new InvalidField("id", "Open the form again.");
+  return inTransaction(async (tx) => {
+    const row = await lockConfirmed(tx, ctx, examinationId);
+    if (row.closesAt <= clock.now()) throw new Conflict("window_over", "Its window is over.");
+    if (await tx.examinationMail.findUnique({ where: { id }, select: { id: true } })) return;
+    if ((await tx.examinationMail.count({ where: { examinationId } })) >= MAILS_MOST) {
+      throw new Conflict("too_many_mails", `The link was mailed ${MAILS_MOST} times already.`);
+    }
+    const { url, serial: linkSerial } = await currentLink(tx, row);
+    const mailedById = ctx.actor.userId;
+    await tx.examinationMail.create({
+      data: { id, examinationId, address, linkSerial, mailedById, mailedAt: clock.now() },
+    });
+    const [opensAt, closesAt] = [row.opensAt.toISOString(), row.closesAt.toISOString()];
+    const { mailId } = await sendMail(tx, {
+      to: address,
+      template: examinationLinkMail,
+      props: { url, opensAt, closesAt },
+    });
+    const subject = { kind: "examination", id: examinationId } as const;
+    record(tx, { ctx, action: "examination.link_mailed", subject, detail: { id, mailId, linkSerial } });
   });
 }
 
@@ -90,11 +136,9 @@ export function replaceAccess(ctx: Ctx<StaffActor>, examinationId: string): Prom
 const replaceWith = (tx: Tx, id: string, next: { linkSerial: number; linkHash: Buffer<ArrayBuffer> }) =>
   tx.examination.update({ where: { id }, data: { ...columnsOf(id, next), accessSince: clock.now() } });
 
-async function lockConfirmed(
-  tx: Tx,
-  ctx: Ctx<StaffActor>,
-  id: string,
-): Promise<Examination & { linkHash: Uint8Array }> {
+type Confirmed = Examination & { linkHash: Uint8Array };
+
+async function lockConfirmed(tx: Tx, ctx: Ctx<StaffActor>, id: string): Promise<Confirmed> {
   const row = await lockForChange(tx, ctx, id);
   if (row.status !== "confirmed" || !row.linkHash) {
     throw new Conflict("not_confirmed", "Only a confirmed examination has a link and a code.");

@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { makeEntered, makeExaminable, makeExamination, someExamination } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
-import { runJobs } from "@/lib/testing/run-jobs";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner } from "@/lib/testing/sql";
 import { enterExaminationCode, findVisitor, replaceAccess, showAccess } from "./access";
@@ -221,7 +221,7 @@ describe("an examination", () => {
     expect(await db.examination.findUnique({ where: { id: examinationId } })).toMatchObject({ closesAt: sooner });
     await viewExaminedRecord(ctx(), { kind: "production", id: production.id });
     await endExamination(again(enterer), { examinationId, reason: "Done" });
-    await runJobs(reportExaminationTask, { examinationId });
+    await reportExaminationTask.run({ examinationId }, firstRun);
 
     const one = `id = '${examinationId}'`;
     const ofIt = `examination_id = '${examinationId}'`;
@@ -245,7 +245,8 @@ describe("an examination", () => {
       `INSERT INTO examination_productions VALUES ('${examinationId}', 'x', now())`,
       `UPDATE examination_reports SET json = '{}' WHERE ${ofIt}`,
       `INSERT INTO examination_reports VALUES ('${open}', '', sha256(''), '', sha256(''), now())`,
-      "TRUNCATE examinations, examination_scope, examination_looks, examination_productions, examination_reports",
+      `TRUNCATE examinations, examination_scope, examination_looks, examination_productions, examination_reports, examination_orders,
+        examination_questions, examination_mails`,
     ]) {
       await expect(asOwner(sql), sql).rejects.toThrow(
         /an? examin|nothing is added|report|violates check|never truncated/,

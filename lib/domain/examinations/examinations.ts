@@ -127,7 +127,7 @@ async function removeItems(tx: Tx, examinationId: string, items: readonly ScopeI
 /**
  * Confirms an examination as it was read (`scopeRevision`), which makes its link and code. Never by the custodian who entered it, nor
  * by one in conflict with anything in its scope. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
- * `same_custodian`, `not_to_confirm`, `scope_changed`, `nothing_in_scope`, `window_over`.
+ * `same_custodian`, `not_to_confirm`, `scope_changed`, `nothing_in_scope`, `order_missing`, `window_over`.
  */
 export function confirmExamination(
   ctx: Ctx<StaffActor>,
@@ -149,6 +149,9 @@ export function confirmExamination(
       (await tx.examinationScope.count({ where: { examinationId, removedAt: null } })) === 0
     ) {
       throw new Conflict("nothing_in_scope", "Its scope is empty. Add records first.");
+    }
+    if (row.profile === "court" && (await tx.examinationOrder.count({ where: { examinationId } })) === 0) {
+      throw new Conflict("order_missing", "It has no order yet. The custodian who entered it must add the file.");
     }
     await tx.examination.update({
       where: { id: examinationId },

@@ -2,6 +2,7 @@ export {
   EXAMINATION_CODE_DIGITS,
   enterExaminationCode,
   findVisitor,
+  mailLink,
   type Opened,
   replaceAccess,
   showAccess,
@@ -19,9 +20,13 @@ export {
 } from "./examinations";
 export { openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
 export { exportIndex, type IndexLine, type MonthFigures, readFigures, readIndex } from "./indexes";
-export { type ExaminedPerson, type ExaminedRecord, viewExaminedRecord } from "./records";
+export { examinationLinkMail } from "./mails";
+export { addOrder, openOrder, orderKeyColumn } from "./order";
+export { type Processes, readProcesses } from "./processes";
+export { answerQuestion, askQuestion, type Question, readQuestions } from "./questions";
+export { type ExaminedPerson, type ExaminedRecord, proveExaminedRecord, viewExaminedRecord } from "./records";
 export { openExaminationReport, reportExaminationTask } from "./report";
-export { ExaminationInput, Reason, ScopeItem } from "./schemas";
+export { AnswerText, ExaminationInput, MailAddress, QuestionText, Reason, ScopeItem } from "./schemas";
 export type { Pickable, ScopeFigures } from "./scope";
 export {
   type ExaminationRow,

@@ -36,6 +36,8 @@ export type Sees = {
   exports: boolean;
   /** Figures of removal requests. */
   removals: boolean;
+  /** How the service works: how IDs are verified, how records are kept, who may do what. */
+  processes: boolean;
 };
 
 const EVERYTHING: Sees = {
@@ -50,6 +52,7 @@ const EVERYTHING: Sees = {
   history: true,
   exports: true,
   removals: false,
+  processes: false,
 };
 
 export const SEES: Readonly<Record<Profile, Sees>> = {
@@ -67,6 +70,7 @@ export const SEES: Readonly<Record<Profile, Sees>> = {
     history: false,
     exports: false,
     removals: true,
+    processes: false,
   },
   regulator: {
     indexes: [],
@@ -80,6 +84,7 @@ export const SEES: Readonly<Record<Profile, Sees>> = {
     history: false,
     exports: false,
     removals: true,
+    processes: true,
   },
 };
 
@@ -90,7 +95,7 @@ export const PROFILE_LABELS: Readonly<Record<Profile, { label: string; sees: str
     sees: "Titles, and who signed releases when. Of an ID only name, portrait, birth year and validity. Removal figures.",
   },
   court: { label: "Court", sees: "The same as an inspector, for the records the order names." },
-  regulator: { label: "Regulator", sees: "Figures only. No one’s name or ID." },
+  regulator: { label: "Regulator", sees: "Figures and processes. No one’s name or ID." },
 };
 
 export const STATUS_LABELS: Readonly<Record<ExaminationStatus, string>> = {
@@ -120,3 +125,14 @@ export const INDEX_LABELS: Readonly<Record<IndexName, string>> = {
   aliases: "Other names",
   titles: "Titles",
 };
+
+/** What the file of a court's order may be. */
+export const ORDER_TYPES = [
+  { type: "application/pdf", ending: "pdf", label: "PDF" },
+  { type: "image/jpeg", ending: "jpg", label: "JPEG picture" },
+  { type: "image/png", ending: "png", label: "PNG picture" },
+] as const;
+export type OrderType = (typeof ORDER_TYPES)[number]["type"];
+
+/** The largest file of an order, in bytes. */
+export const ORDER_BYTES_MOST = 10 * 2 ** 20;

@@ -1,5 +1,6 @@
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
-import { type LedgerAction, readLedger, type SubjectKind } from "@/lib/domain/core/ledger";
+import { entriesToProve, type LedgerAction, readLedger, type SubjectKind } from "@/lib/domain/core/ledger";
+import { proofArchive } from "@/lib/domain/core/transparency";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { openDocumentNumber, withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { mayOpenCopy } from "@/lib/domain/records/content";
@@ -289,4 +290,38 @@ async function historyOf(kind: SubjectKind, id: string): Promise<ExaminedRecord[
   return entries.map(({ seq, at, did, actor }) => ({
     ...{ id: `${seq}`, at, did, who: ROLES[actor.kind] ?? "The service" },
   }));
+}
+
+const PROVEN = 1_000;
+/** What the page shows of an entry. */
+const SHOWN = ["at", "action", "subjectKind", "subjectId", "actorKind"] as const;
+
+/**
+ * Proofs of the history that an examiner reads of a record in scope: of its latest 1,000 entries, what the page shows of them. The look
+ * is kept. Throws `NotFound`, also for a profile that reads no history.
+ */
+export async function proveExaminedRecord(
+  ctx: Ctx<ExaminerActor>,
+  { kind, id }: { kind: string; id: string },
+): Promise<{ fileName: string; zip: Buffer }> {
+  if (!isRecordKind(kind) || !isId(id)) throw new NotFound();
+  const { action, subject } = LOOKS[kind];
+  await whileOpen(ctx, async (tx, examination) => {
+    const [found] = SEES[examination.profile].history
+      ? await tx.$queryRaw<{ title: string }[]>`
+          SELECT r.title FROM ${recordsIn(scopeOfExamination(examination.id))} r WHERE r.kind = ${kind} AND r.id = ${id}`
+      : [];
+    if (!found) throw new NotFound();
+    await recordLook(tx, ctx, examination, {
+      ...{ kind: "proof", action, subject: { kind: subject, id }, title: `Proofs of ${found.title}` },
+      of: { kind, id },
+    });
+  });
+  // After the transaction, so that it doesn't hold a second connection.
+  const about = [{ kind: subject, ids: [id] }];
+  const entries = await entriesToProve("custodian", { about, action: { in: CHANGES }, take: PROVEN });
+  return {
+    fileName: `proofs-${id}.zip`,
+    zip: await proofArchive(entries.map(({ entry }) => ({ entry, shown: SHOWN }))),
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { checkpointAt, checkpointWith } from "@/lib/domain/core/transparency";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
@@ -11,7 +12,9 @@ import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { type PdfContents, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
+import { nameOf } from "./access";
 import { PROFILE_LABELS, scopeLabel } from "./labels";
+import { questionsOf } from "./questions";
 import { assertUninvolved, scopeItems } from "./scope";
 
 const TASK = "report_examination";
@@ -20,15 +23,22 @@ const NAMED = { select: { name: true, email: true } } as const;
 /** The custodians of an examination, to read with it. */
 export const WITH_CUSTODIANS = { enteredBy: NAMED, confirmedBy: NAMED, endedBy: NAMED } as const;
 
-export type Named = { name: string | null; email: string };
-/** A custodian's name, or else their address. */
-export const nameOf = (user: Named | null): string | null => user && (user.name ?? user.email);
+/** The entry of the examination's end has a leaf in the log by then, so that the report's checkpoint has it. */
+const REPORT_AFTER_MS = 3_000;
 
 /** Queues the report of an examination, in the transaction that ends it. */
 export const enqueueReport = (tx: Tx, examinationId: string): Promise<void> =>
-  enqueue(tx, TASK, { examinationId }, { jobKey: `${TASK}:${examinationId}` });
+  enqueue(
+    tx,
+    TASK,
+    { examinationId },
+    { jobKey: `${TASK}:${examinationId}`, runAt: new Date(clock.now().getTime() + REPORT_AFTER_MS) },
+  );
 
-/** Everything that a report says, as it is stored. It names what was shown by title and id, and no performer. */
+/**
+ * Everything that a report says, as it is stored. It names what was shown by title and id, and no performer, unless a question or its
+ * answer does.
+ */
 async function findFacts(examinationId: string) {
   const row = await db.examination.findUnique({
     where: { id: examinationId },
@@ -36,10 +46,18 @@ async function findFacts(examinationId: string) {
       ...WITH_CUSTODIANS,
       looks: { orderBy: { id: "asc" } },
       productions: { orderBy: { productionId: "asc" } },
+      mails: { orderBy: { id: "asc" } },
+      order: { select: { type: true, bytes: true, sha256: true, addedAt: true } },
     },
   });
   if (!row?.endedAt || !row.confirmedAt) return null;
-  const scope = await scopeItems(db, examinationId);
+  const ended = { subject: { kind: "examination", id: examinationId }, action: "examination.ended" } as const;
+  const [scope, questions, before, after] = await Promise.all([
+    scopeItems(db, examinationId),
+    questionsOf(db, examinationId),
+    checkpointAt(row.confirmedAt),
+    checkpointWith(ended),
+  ]);
   return {
     examinationId,
     profile: row.profile,
@@ -58,6 +76,8 @@ async function findFacts(examinationId: string) {
     endedBy: nameOf(row.endedBy),
     endedAt: row.endedAt,
     endReason: row.endReason ?? "",
+    order: row.order && { ...row.order, sha256: hexOf(row.order.sha256) },
+    linkMailedTo: row.mails.map(({ address, mailedAt }) => ({ address, at: mailedAt })),
     scope: scope.map(({ title, ...item }) => ({ ...item, ...(item.kind !== "person" && { title }) })),
     productionsInspected: row.productions.map(({ productionId, inspectedAt }) => ({ productionId, inspectedAt })),
     shown: row.looks.map(({ kind, subjectKind, subjectId, title, sha256, lookedAt }) => ({
@@ -67,12 +87,20 @@ async function findFacts(examinationId: string) {
       subject: `${subjectKind} ${subjectId}`,
       sha256: sha256 && hexOf(sha256),
     })),
+    questions: questions.map(({ id: _, about, ...question }) => ({
+      ...question,
+      about: about && `${about.kind} ${about.id}`,
+    })),
+    // The log's newest checkpoint when it was confirmed, and the first one that has its end.
+    log: { before, after },
   };
 }
 
 type Facts = NonNullable<Awaited<ReturnType<typeof findFacts>>>;
 
 const FILE = "examination.json";
+
+const linesOf = (note: string): string[] => note.split("\n").filter(Boolean);
 
 function drawReport(facts: Facts, json: string, at: Date): PdfContents {
   const { pdf, page } = startPdf({
@@ -97,6 +125,13 @@ function drawReport(facts: Facts, json: string, at: Date): PdfContents {
     "Produced",
     `From ${day(facts.producedFrom, "the first record")} until before ${day(facts.producedUntil, "today")}`,
   );
+  if (facts.order) {
+    const { type, bytes, sha256: hash, addedAt } = facts.order;
+    field("Order", `${type}, ${bytes.toLocaleString("en-US")} bytes, added ${utcText(addedAt)}`);
+    field("SHA-256 of the order", hash, "mono");
+  }
+  const mailed = facts.linkMailedTo.map(({ address, at: mailedAt }) => `${address}, ${utcText(mailedAt)}`);
+  if (mailed.length > 0) field("Link mailed to", mailed);
   field("Examination", facts.examinationId, "mono");
   field(`SHA-256 of ${FILE}, attached`, hexOf(sha256(json)), "mono");
 
@@ -118,6 +153,22 @@ function drawReport(facts: Facts, json: string, at: Date): PdfContents {
     for (const { productionId, inspectedAt } of facts.productionsInspected)
       field(utcText(inspectedAt), productionId, "mono");
   }
+  if (facts.questions.length > 0) {
+    write(`Questions: ${facts.questions.length}`, { font: "bold", size: 12, gap: 1.5, keep: true });
+    for (const { askedAt, about, question, answer, answeredAt, answeredBy } of facts.questions) {
+      field(`${utcText(askedAt)}${about ? `, about ${about}` : ""}`, question);
+      if (answeredAt) field(`Answered by ${answeredBy}, ${utcText(answeredAt)}`, answer ?? "");
+      else field("Answer", "None");
+    }
+  }
+  write("Transparency log", { font: "bold", size: 12, gap: 1.5, keep: true });
+  const { before, after } = facts.log;
+  field("Checkpoint when it was confirmed", before ? linesOf(before.note) : "None yet", before ? "mono" : "regular");
+  field(
+    after?.hasEntry ? "First checkpoint that has its end" : "Newest checkpoint when this report was made",
+    after ? linesOf(after.note) : "None yet",
+    after ? "mono" : "regular",
+  );
   writeMaker(pdf);
   return pdf;
 }

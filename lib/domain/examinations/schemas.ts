@@ -16,6 +16,10 @@ const text = (max: number, missing: string) =>
 
 export const Reason = text(500, "Give a reason.");
 
+export const QuestionText = text(500, "Enter your question.");
+export const AnswerText = text(1000, "Enter your answer.");
+export { emailAddress as MailAddress } from "@/lib/platform/wire";
+
 /** What a custodian enters about an examination, with the sentence for each wrong field. */
 export const ExaminationInput = z.object({
   profile: z.enum(PROFILES, { error: "Choose who examines." }),

@@ -8,7 +8,9 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Examination } from "@/prisma/generated/client";
-import { type Named, nameOf, WITH_CUSTODIANS } from "./report";
+import { type Named, nameOf } from "./access";
+import { type Question, questionsOf } from "./questions";
+import { WITH_CUSTODIANS } from "./report";
 import { assertUninvolved, countScope, type ScopeFigures, scopeItems, scopeOfExamination } from "./scope";
 
 const PAGE = 25;
@@ -55,6 +57,11 @@ export type ViewedExamination = ExaminationRow & {
   looksTotal: number;
   /** How many productions' partners were told. */
   productionsTold: number;
+  /** The file of a court's order. */
+  order: { type: string; bytes: number; sha256: string; addedAt: Date } | null;
+  questions: Question[];
+  /** To whom the link was mailed, latest first. `isCurrent`: that link still is the examination's. */
+  mails: { id: string; address: string; mailedAt: Date; isCurrent: boolean }[];
   report: { madeAt: Date; sha256: string } | null;
   history: Awaited<ReturnType<typeof custodianHistory>>;
 };
@@ -68,20 +75,24 @@ export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: strin
   if (!found) throw new NotFound();
   await assertUninvolved(db, ctx, examinationId);
   const where = { examinationId };
-  const [scope, opens, looks, looksTotal, productionsTold, report, history] = await Promise.all([
-    scopeItems(db, examinationId),
-    countScope(db, scopeOfExamination(examinationId)),
-    db.examinationLook.findMany({
-      where,
-      orderBy: { id: "desc" },
-      take: LOOKS_SHOWN,
-      select: { id: true, kind: true, title: true, lookedAt: true },
-    }),
-    db.examinationLook.count({ where }),
-    db.examinationProduction.count({ where }),
-    db.examinationReport.findUnique({ where, select: { madeAt: true, pdfSha256: true } }),
-    custodianHistory({ about: [{ kind: "examination", ids: [examinationId] }], take: 200 }),
-  ]);
+  const [scope, opens, looks, looksTotal, productionsTold, order, questions, mails, report, history] =
+    await Promise.all([
+      scopeItems(db, examinationId),
+      countScope(db, scopeOfExamination(examinationId)),
+      db.examinationLook.findMany({
+        where,
+        orderBy: { id: "desc" },
+        take: LOOKS_SHOWN,
+        select: { id: true, kind: true, title: true, lookedAt: true },
+      }),
+      db.examinationLook.count({ where }),
+      db.examinationProduction.count({ where }),
+      db.examinationOrder.findUnique({ where, select: { type: true, bytes: true, sha256: true, addedAt: true } }),
+      questionsOf(db, examinationId),
+      db.examinationMail.findMany({ where, orderBy: { id: "desc" } }),
+      db.examinationReport.findUnique({ where, select: { madeAt: true, pdfSha256: true } }),
+      custodianHistory({ about: [{ kind: "examination", ids: [examinationId] }], take: 200 }),
+    ]);
   return {
     ...present(found),
     isOwn: found.enteredById === ctx.actor.userId,
@@ -90,6 +101,11 @@ export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: strin
     looks,
     looksTotal,
     productionsTold,
+    order: order && { ...order, sha256: hexOf(order.sha256) },
+    questions,
+    mails: mails.map(({ id, address, mailedAt, linkSerial }) => ({
+      ...{ id, address, mailedAt, isCurrent: linkSerial === found.linkSerial },
+    })),
     report: report && { madeAt: report.madeAt, sha256: hexOf(report.pdfSha256) },
     history,
   };

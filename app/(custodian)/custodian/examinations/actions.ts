@@ -6,11 +6,15 @@ import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import {
+  AnswerText,
+  answerQuestion,
   changeScope,
   confirmExamination,
   ExaminationInput,
   endExamination,
   enterExamination,
+  MailAddress,
+  mailLink,
   narrowExamination,
   Reason,
   replaceAccess,
@@ -117,3 +121,36 @@ export const replaceAccessAction = action(requireCustodian, [read.id, read.form]
   revalidatePath(`${pathOf(examinationId)}/access`);
   return result;
 });
+
+/** Answers a question of the examiner. */
+export const answerAction = action(
+  requireCustodian,
+  [read.id, read.id, read.state, read.form],
+  async (ctx, examinationId, questionId, _, form) => {
+    const values = valuesOf(form);
+    const name = `answer-${questionId}`;
+    const answer = AnswerText.safeParse(textOf(form, name));
+    if (!answer.success) return { errors: { [name]: answer.error.issues[0]?.message ?? "" }, values };
+    const outcome = await outcomeOf(ctx, (by) =>
+      answerQuestion(by, { examinationId, questionId, answer: answer.data }),
+    );
+    revalidatePath(pathOf(examinationId));
+    return outcome.ok ? { ok: true } : { ...refused(outcome), values };
+  },
+);
+
+/** Mails the link, never the code. */
+export const mailLinkAction = action(
+  requireCustodian,
+  [read.id, read.state, read.form],
+  async (ctx, examinationId, _, form) => {
+    const values = valuesOf(form);
+    const address = MailAddress.safeParse(textOf(form, "address"));
+    if (!address.success) return { errors: { address: "Enter an email address." }, values };
+    const outcome = await outcomeOf(ctx, (by) =>
+      mailLink(by, { examinationId, id: textOf(form, "id"), address: address.data }),
+    );
+    if (!outcome.ok) return { ...refused(outcome), values };
+    redirect(`${pathOf(examinationId)}/access`);
+  },
+);

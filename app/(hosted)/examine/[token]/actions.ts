@@ -1,13 +1,14 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { z } from "zod";
 import { asStranger, keepVisit, networkMayAgain, TOO_MANY } from "@/app/(hosted)/browser";
-import { action, LINK_FORM } from "@/app/action";
-import { textOf } from "@/app/forms";
+import { action, LINK_FORM, read } from "@/app/action";
+import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
-import { EXAMINATION_CODE_DIGITS, enterExaminationCode } from "@/lib/domain/examinations";
+import { askQuestion, EXAMINATION_CODE_DIGITS, enterExaminationCode, QuestionText } from "@/lib/domain/examinations";
 import { logRefusal } from "@/lib/platform/log";
-import { examinePage, findExaminer } from "./examiner";
+import { examinePage, findExaminer, requireExaminer } from "./examiner";
 
 /** Checks the code from the custodian's sheet. The right one opens the examination in this browser. */
 export const enterCodeAction = action(findExaminer, LINK_FORM, async (visitor, token, _, form): Promise<FormState> => {
@@ -29,3 +30,20 @@ export const enterCodeAction = action(findExaminer, LINK_FORM, async (visitor, t
   const left = entered.triesLeft === 1 ? "one try" : `${entered.triesLeft} tries`;
   return { errors: { code: `That’s not the code. You have ${left} left.` } };
 });
+
+const Asked = z.object({ question: QuestionText });
+
+/** Asks the custodian something, about the record of the page (`kind` and `id`) or in general. */
+export const askAction = action(
+  (token: string) => requireExaminer(token),
+  [read.link, read.text, read.text, read.state, read.form],
+  async ({ ctx }, token, kind, id, _, form): Promise<FormState> => {
+    const values = valuesOf(form);
+    const asked = Asked.safeParse({ question: textOf(form, "question") });
+    if (!asked.success) return { errors: problemsOf(asked.error), values };
+    const about = kind ? { kind, id } : null;
+    const outcome = await outcomeOf(ctx, (by) => askQuestion(by, { id: textOf(form, "id"), ...asked.data, about }));
+    if (!outcome.ok) return { ...refused(outcome), values };
+    redirect(`${examinePage(token)}/questions`);
+  },
+);

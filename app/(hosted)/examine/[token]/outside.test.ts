@@ -15,6 +15,9 @@ import * as index from "./index/[index]/page";
 import * as open from "./open/route";
 import * as first from "./page";
 import * as photos from "./photos/[checkId]/[kind]/route";
+import * as processes from "./processes/page";
+import * as proofs from "./proofs/[kind]/[id]/route";
+import * as questions from "./questions/page";
 import * as records from "./records/[kind]/[id]/page";
 import * as releases from "./releases/[performerId]/route";
 
@@ -47,6 +50,17 @@ const ROUTES: Record<string, Opens & { of: (world: Examinable) => Params[] }> = 
     route: releases.GET,
     of: ({ performers }) => [{ performerId: performers[0]?.id ?? "" }],
   },
+  "proofs/[kind]/[id]/route.ts": {
+    route: proofs.GET,
+    of: ({ depiction, scene, production }) => [
+      { kind: "depiction", id: depiction.id },
+      { kind: "scene", id: scene.id },
+      { kind: "production", id: production.id },
+    ],
+  },
+  "questions/page.tsx": { page: questions.default, of: () => [{}] },
+  // For regulators.
+  "processes/page.tsx": { page: processes.default, of: () => [] },
   "export/route.ts": { route: exported.GET, of: () => [{}] },
   "open/route.ts": { route: open.GET, of: () => [{}] },
 };
@@ -97,6 +111,14 @@ it("opens what is in scope", async () => {
   for (const { path, opens, params } of eachOf(own)) {
     expect(await answerOf(opens, token, params), path).toMatch(/(?:shown| open)$/);
   }
+});
+
+it("opens its processes to a regulator only", async () => {
+  const regulator = await reading({ profile: "regulator" });
+  expect(await answerOf({ page: processes.default }, regulator.token, {})).toBe("shown");
+  openBrowser();
+  const inspector = await reading();
+  expect(await answerOf({ page: processes.default }, inspector.token, {})).toMatch(/404/);
 });
 
 it("answers everything outside the scope with the bytes of what doesn't exist", async () => {

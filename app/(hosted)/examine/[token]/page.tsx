@@ -9,7 +9,8 @@ import { LargeSubmit } from "@/components/ui/form";
 import { readFigures } from "@/lib/domain/examinations";
 import { SEES } from "@/lib/domain/examinations/labels";
 import { minuteText } from "@/lib/platform/date-text";
-import { enterCodeAction } from "./actions";
+import { newId } from "@/lib/platform/ids";
+import { askAction, enterCodeAction } from "./actions";
 import { examinePage, findExaminer, orNotFound, requireExaminer } from "./examiner";
 
 export const metadata: Metadata = { title: "Examination of records" };
@@ -64,7 +65,12 @@ export default async function ExaminePage({ params }: Props) {
   const { ctx } = await requireExaminer(token);
   const { opens, removals } = await readFigures(ctx).catch(orNotFound);
   return (
-    <ExaminerShell token={token} examination={examination} at="overview">
+    <ExaminerShell
+      token={token}
+      examination={examination}
+      at="overview"
+      ask={{ act: askAction.bind(null, token, "", ""), id: newId() }}
+    >
       <Overview token={token} examination={examination} opens={opens} sees={SEES[examination.profile]} />
       {removals ? <RemovalFigures months={removals} /> : null}
     </ExaminerShell>

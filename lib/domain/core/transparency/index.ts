@@ -1,6 +1,6 @@
 export { askWitnesses, askWitnessesSchedule, askWitnessesTask } from "./ask-witnesses";
 export { integrate, startIntegrating } from "./integrate";
-export { addLedgerKey, ledgerKeyColumn, listLedgerKeys, retireLedgerKey } from "./log-keys";
+export { addLedgerKey, findOrigin, ledgerKeyColumn, listLedgerKeys, retireLedgerKey } from "./log-keys";
 export { type Proof, ProofsQuery, ProofsResponse, proofArchive, proofsFor, proveEntries } from "./prove";
-export { LOG_PATHS, readCheckpoint, readTile, tilePlace } from "./read-log";
+export { checkpointAt, checkpointWith, LOG_PATHS, readCheckpoint, readTile, tilePlace } from "./read-log";
 export { verifyLog } from "./verify-log";

@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { ReservedPage } from "@/components/custody/record-link";
 import { ConfirmExamination, EndExamination, ScopeList, ScopePicker } from "@/components/examinations/desk";
-import { OpensFigures } from "@/components/examinations/figures";
 import { ExaminationBadge } from "@/components/examinations/list";
 import { NarrowExamination } from "@/components/examinations/narrow";
-import { readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { ORDER_PROBLEMS, OrderCard } from "@/components/examinations/order";
+import { OpensFigures } from "@/components/examinations/overview";
+import { ExaminerQuestions } from "@/components/examinations/questions";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { KeepRefreshing } from "@/components/live/refresh";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
@@ -19,7 +21,7 @@ import { PROFILE_LABELS } from "@/lib/domain/examinations/labels";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { nullIfReserved } from "../../null-if-reserved";
-import { confirmAction, endAction, narrowAction, scopeAction } from "../actions";
+import { answerAction, confirmAction, endAction, narrowAction, scopeAction } from "../actions";
 
 export const metadata: Metadata = { title: "Examination" };
 
@@ -33,15 +35,15 @@ export default async function ExaminationPage({ params, searchParams }: Props) {
   const { examinationId } = await params;
   const examination = await viewExamination(ctx, examinationId).catch(nullIfReserved(ctx));
   if (examination === null) return <ReservedPage title="Examination" back={BACK} />;
-  const { id, status, isOwn, scope, opens, history } = examination;
-  const { q = "" } = readListAddress(await searchParams, ["q"]);
+  const { id, status, isOwn, scope, opens, questions, history } = examination;
+  const { q = "", order: problem } = readListAddress(await searchParams, ["q", "order"]);
   const picks = status === "entered" && isOwn;
   const found = picks && q ? await findForScope(ctx, { examinationId: id, text: q }) : null;
   const path = `/custodian/examinations/${id}`;
   const isOpen = status === "confirmed" && examination.closesAt > clock.now();
   return (
     <>
-      {isOpen ? <KeepRefreshing /> : null}
+      {isOpen ? <KeepRefreshing onlyWithScripts={questions.some(({ answer }) => answer === null)} /> : null}
       <PageHeader
         title={examination.agency}
         back={BACK}
@@ -64,7 +66,15 @@ export default async function ExaminationPage({ params, searchParams }: Props) {
               confirm={confirmAction.bind(null, id, String(examination.scopeRevision))}
             />
           ) : (
-            <Looks examination={examination} />
+            <>
+              {isOpen || questions.length > 0 ? (
+                <ExaminerQuestions
+                  questions={questions}
+                  answer={isOpen ? (questionId) => answerAction.bind(null, id, questionId) : undefined}
+                />
+              ) : null}
+              <Looks examination={examination} />
+            </>
           )}
           <SectionCard id="opens" title="What this opens" description={PROFILE_LABELS[examination.profile].sees}>
             <OpensFigures opens={opens} />
@@ -91,6 +101,14 @@ export default async function ExaminationPage({ params, searchParams }: Props) {
           {isOpen ? <NarrowExamination scope={scope} narrow={narrowAction.bind(null, id)} /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          {examination.profile === "court" ? (
+            <OrderCard
+              order={examination.order}
+              path={path}
+              canAdd={picks}
+              problem={wordsFor(ORDER_PROBLEMS, problem)}
+            />
+          ) : null}
           <Facts examination={examination} />
           <Report examination={examination} path={path} />
           <History lines={history.rows} total={history.total} />
@@ -195,7 +213,7 @@ function Report({
     <SectionCard
       id="report"
       title="Report"
-      description="The scope, the times and everything the examiner viewed, with hashes. Signed, and kept like the records."
+      description="The scope, the times, the questions and everything the examiner viewed, with hashes and the log’s checkpoints. Signed, and kept like the records."
       body="flex flex-col items-start gap-3"
     >
       {report ? (

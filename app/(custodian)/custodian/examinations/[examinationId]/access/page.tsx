@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { ReservedPage } from "@/components/custody/record-link";
+import { MailLink } from "@/components/examinations/mail-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, KeyValue } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -9,8 +10,9 @@ import { CopyButton } from "@/components/ui/copy";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { showAccess, viewExamination } from "@/lib/domain/examinations";
+import { newId } from "@/lib/platform/ids";
 import { nullIfReserved } from "../../../null-if-reserved";
-import { replaceAccessAction } from "../../actions";
+import { mailLinkAction, replaceAccessAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Link and code" };
 
@@ -30,7 +32,7 @@ export default async function AccessPage({ params }: Props) {
       <PageHeader
         title="Link and code"
         back={back}
-        description="Print this sheet for the examiner, or email the link and give the code in person. Your view is recorded."
+        description="Print this sheet for the examiner, or mail the link and give the code in person. Your view is recorded."
         actions={
           <ConfirmAction
             trigger={<Button>Replace both</Button>}
@@ -56,7 +58,9 @@ export default async function AccessPage({ params }: Props) {
                 value: (
                   <span className="flex flex-col items-start gap-2">
                     <span className="break-all font-mono">{url}</span>
-                    <CopyButton value={url} label="Copy address" />
+                    <span className="print:hidden">
+                      <CopyButton value={url} label="Copy address" />
+                    </span>
                   </span>
                 ),
               },
@@ -78,6 +82,7 @@ export default async function AccessPage({ params }: Props) {
           </p>
         </CardBody>
       </Card>
+      <MailLink id={newId()} mails={examination.mails} mail={mailLinkAction.bind(null, examinationId)} />
     </>
   );
 }

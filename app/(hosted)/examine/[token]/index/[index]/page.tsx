@@ -5,6 +5,8 @@ import { IndexTable } from "@/components/examinations/index-table";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { readIndex } from "@/lib/domain/examinations";
 import { INDEX_LABELS } from "@/lib/domain/examinations/labels";
+import { newId } from "@/lib/platform/ids";
+import { askAction } from "../../actions";
 import { orNotFound, requireExaminer } from "../../examiner";
 
 export const metadata: Metadata = { title: "Index" };
@@ -18,7 +20,12 @@ export default async function IndexPage({ params, searchParams }: Props) {
   const { q, person, after } = readListAddress(await searchParams, ["q", "person", "after"]);
   const page = await readIndex(ctx, { index, q, person, after }).catch(orNotFound);
   return (
-    <ExaminerShell token={token} examination={examination} at={page.index}>
+    <ExaminerShell
+      token={token}
+      examination={examination}
+      at={page.index}
+      ask={{ act: askAction.bind(null, token, "", ""), id: newId() }}
+    >
       <Heading title={page.person ? `Records of ${page.person}` : `Index: ${INDEX_LABELS[page.index]}`} />
       <IndexTable
         token={token}

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { ExaminerShell } from "@/components/examinations/examiner";
 import { RecordView } from "@/components/examinations/record";
 import { viewExaminedRecord } from "@/lib/domain/examinations";
+import { newId } from "@/lib/platform/ids";
+import { askAction } from "../../../actions";
 import { orNotFound, requireExaminer } from "../../../examiner";
 
 export const metadata: Metadata = { title: "Record" };
@@ -14,7 +16,13 @@ export default async function RecordPage({ params }: Props) {
   const { ctx, examination } = await requireExaminer(token);
   const record = await viewExaminedRecord(ctx, { kind, id }).catch(orNotFound);
   return (
-    <ExaminerShell token={token} examination={examination} at="titles">
+    <ExaminerShell
+      token={token}
+      examination={examination}
+      at="titles"
+      ask={{ act: askAction.bind(null, token, record.kind, record.id), id: newId() }}
+      isAboutRecord
+    >
       <RecordView token={token} record={record} />
     </ExaminerShell>
   );
