@@ -73,7 +73,13 @@ export function ExaminerShell({ token, examination, at, ask, isAboutRecord = fal
           <p>Every page you open is recorded.</p>
         )}
       </footer>
+      {examination ? <style>{onEachPage(examination.id)}</style> : null}
       {examination ? <WatchExamination token={token} /> : null}
     </div>
   );
 }
+
+/** Printed pages may get separated, so each has the number. Browsers without margin boxes print it in the footer only. */
+const onEachPage = (examinationId: string): string =>
+  `@page { margin: 16mm 14mm 20mm; @bottom-left { content: "Examination ${examinationId}"; font: 8pt monospace }
+    @bottom-right { content: counter(page) " of " counter(pages); font: 8pt sans-serif } }`;

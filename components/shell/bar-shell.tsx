@@ -24,11 +24,11 @@ export function BarShell({ children, home, title, entries, account, signOut, wid
         <div className={cn("mx-auto flex min-h-14 flex-wrap items-center gap-x-6 px-4 max-md:pt-2 md:px-8", width)}>
           <Wordmark href={home} />
           <span className="text-muted text-sm max-md:hidden">{title}</span>
-          <div className="min-w-0 flex-1 max-md:order-last max-md:-mx-3 max-md:basis-full max-md:pb-2">
+          <div className="min-w-0 flex-1 max-md:order-last max-md:-mx-3 max-md:basis-full max-md:pb-2 print:hidden">
             <TopNav label={title} entries={entries} />
           </div>
           <PopDetails
-            className="max-md:ml-auto"
+            className="max-md:ml-auto print:hidden"
             summaryClassName="flex h-10 max-w-48 md:max-w-64 items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken"
             summary={
               <>

@@ -21,7 +21,7 @@ export function PageHeader({ title, description, actions, back, meta }: PageHead
       {back ? (
         <Link
           href={back.href}
-          className="inline-flex items-center gap-2 self-start rounded-sm text-muted text-sm hover:text-ink"
+          className="inline-flex items-center gap-2 self-start rounded-sm text-muted text-sm hover:text-ink print:hidden"
         >
           <ArrowLeft className="size-4" aria-hidden />
           {back.label}
@@ -35,7 +35,7 @@ export function PageHeader({ title, description, actions, back, meta }: PageHead
           </div>
           {description ? <div className="mt-1 max-w-prose text-muted">{description}</div> : null}
         </div>
-        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
       </div>
     </div>
   );

@@ -32,7 +32,11 @@ export default async function AccessPage({ params }: Props) {
       <PageHeader
         title="Link and code"
         back={back}
-        description="Print this sheet for the examiner, or mail the link and give the code in person. Your view is recorded."
+        description={
+          <span className="print:hidden">
+            Print this sheet for the examiner, or mail the link and give the code in person. Your view is recorded.
+          </span>
+        }
         actions={
           <ConfirmAction
             trigger={<Button>Replace both</Button>}
@@ -58,9 +62,7 @@ export default async function AccessPage({ params }: Props) {
                 value: (
                   <span className="flex flex-col items-start gap-2">
                     <span className="break-all font-mono">{url}</span>
-                    <span className="print:hidden">
-                      <CopyButton value={url} label="Copy address" />
-                    </span>
+                    <CopyButton value={url} label="Copy address" />
                   </span>
                 ),
               },
