@@ -21,6 +21,7 @@ const config = {
   // `npm run check` checks types. Checking them in each build as well would only slow down the start.
   typescript: { ignoreBuildErrors: true, ...(elsewhere && { tsconfigPath: ownTypescript }) },
   serverExternalPackages: [
+    "@libpdf/core",
     "@opentelemetry/api",
     "@opentelemetry/context-async-hooks",
     "@opentelemetry/exporter-trace-otlp-http",
@@ -28,9 +29,7 @@ const config = {
     "@opentelemetry/sdk-trace",
     "@prisma/adapter-pg",
     "@prisma/client",
-    "@signpdf/placeholder-pdfkit",
-    "@signpdf/signer-p12",
-    "@signpdf/signpdf",
+    "asn1js",
     "fontkit",
     "graphile-worker",
     "ioredis",
@@ -40,6 +39,7 @@ const config = {
     "pdfkit",
     "pg",
     "pino",
+    "pkijs",
     "prom-client",
     "sharp",
     "sharp-phash",

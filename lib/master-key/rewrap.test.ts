@@ -152,14 +152,16 @@ describe("the keys of stored files", () => {
 it("a signing key is resealed unchanged", async () => {
   const made = await currentSigningKey();
   const id = made.certificateId;
-  const sealed = Buffer.from(old.sealFor("signing-key", made.p12, [id]));
+  const { sealed: before } = await db.signingKey.findUniqueOrThrow({ where: { id } });
+  const p12 = createKeyring(env().masterKey).openFor("signing-key", before, [id]);
+  const sealed = Buffer.from(old.sealFor("signing-key", p12, [id]));
   await db.signingKey.update({ where: { id }, data: { sealed } });
   const ctx = systemCtx();
   expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
   expect(await linesOf(ctx.requestId)).toMatchObject([{ signingKeys: 1 }]);
   expect(await currentSigningKey()).toEqual(made);
   const row = await db.signingKey.findUniqueOrThrow({ where: { id } });
-  expect(createKeyring(env().masterKey).openFor("signing-key", row.sealed, [id])).toEqual(made.p12);
+  expect(createKeyring(env().masterKey).openFor("signing-key", row.sealed, [id])).toEqual(p12);
 });
 
 it("a key of the ledger's log is resealed unchanged, and goes on signing", async () => {

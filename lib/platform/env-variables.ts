@@ -208,6 +208,7 @@ export const variables = z.object({
     .transform((value) => new Secret(value))
     .optional(),
   SIGNING_P12_PASSPHRASE: secret.optional(),
+  TSA_URL: address("https://tsa.example.com/tsr", "http:", "https:").optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),

@@ -108,6 +108,8 @@ function assemble(v: Variables) {
     ledgerWitnesses: v.LEDGER_WITNESSES,
     /** The key and certificate that sign releases, as PKCS#12 in base64. Without one, the service makes its own. */
     signing: v.SIGNING_P12 && Object.freeze({ p12: v.SIGNING_P12, passphrase: v.SIGNING_P12_PASSPHRASE }),
+    /** Who stamps signatures and checkpoints with the time (RFC 3161). */
+    tsaUrl: v.TSA_URL,
     stripe: stripeOf(v),
     /** Monthly prices in US cents. */
     prices: Object.freeze({

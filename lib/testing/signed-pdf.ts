@@ -8,7 +8,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
  */
 export function verifySignedPdf(pdf: Buffer): { certificate: X509Certificate } {
   const text = pdf.toString("latin1");
-  const ranges = [...text.matchAll(/\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/g)];
+  const ranges = [...text.matchAll(/\/ByteRange \[(\d+) +(\d+) +(\d+) +(\d+) *\]/g)];
   const [start = -1, first = 0, second = 0, rest = 0] = (ranges[0] ?? []).slice(1).map(Number);
   if (ranges.length !== 1 || start !== 0 || second + rest !== pdf.length)
     throw new Error("not all of the file is signed");

@@ -43,6 +43,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     LEDGER_WITNESSES: undefined,
     SIGNING_P12: undefined,
     SIGNING_P12_PASSPHRASE: undefined,
+    TSA_URL: undefined,
     STRIPE_SECRET_KEY: undefined,
     STRIPE_WEBHOOK_SECRET: undefined,
     STRIPE_API_BASE: undefined,

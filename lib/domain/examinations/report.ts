@@ -186,6 +186,7 @@ export const reportExaminationTask = defineTask(
       whose: TASK,
       reason: "Report of an examination",
       key,
+      since: facts.endedAt,
       write: () => drawReport(facts, json, madeAt),
     });
     const [jsonSha256, pdfSha256] = [sha256(json), sha256(pdf)];

@@ -114,7 +114,7 @@ it("draws the next one after one that can't be drawn", async () => {
     draw(() => ({ ...contents(), marks: [{ text: "x", look: { size: -1, font: "none" as "bold" } }] })),
   ).rejects.toThrow();
   await expect(
-    renderPdf({ whose: "one", reason: "Test", key: { ...key, passphrase: "wrong" }, write: contents }),
+    renderPdf({ whose: "one", reason: "Test", key: { ...key, pkcs8: Buffer.from("no key") }, write: contents }),
   ).rejects.toThrow();
   expect((await draw(contents)).subarray(0, 5).toString()).toBe("%PDF-");
 });

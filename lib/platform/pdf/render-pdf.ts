@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { signPdf } from "@/lib/platform/signing/sign-pdf";
 import type { SigningKey } from "@/lib/platform/signing/signing-key";
 import type { PdfContents } from "./document";
 import type { PdfOrder } from "./render-thread";
@@ -11,6 +13,7 @@ import type { PdfOrder } from "./render-thread";
 // Node runs the source. Every entry point runs in the project's folder.
 const THREAD = ["lib", "platform", "pdf", "render-thread.ts"];
 const KEPT_MS = MINUTE_MS;
+const STAMP_WITHIN_MS = 15 * MINUTE_MS;
 
 // The thread draws one document at a time. They take turns, so that those of one partner delay no other's for long.
 const drawing = limitConcurrency("pdfs", {
@@ -25,16 +28,27 @@ type Order = {
   /** Why it is signed. */
   reason: string;
   key: SigningKey;
+  /** When a job first could make it. For 15 minutes it throws rather than sign without a time-stamp, and the job tries again. */
+  since?: Date;
   /** Writes the contents, when its turn has come. */
   write: () => Promise<PdfContents> | PdfContents;
 };
 
-/** Draws and signs a PDF in a thread of its own. Throws `Unavailable` when too many wait, and what `write` throws. */
-export const renderPdf = ({ whose, write, reason, key }: Order): Promise<Buffer> =>
-  drawing.run(async () => {
-    const { p12, passphrase } = key;
-    return inThread({ contents: await write(), author: SERVICE_NAME, reason, key: { p12, passphrase } });
+/**
+ * Draws a PDF in a thread of its own, and signs it here. That takes some milliseconds, and waits for a time-stamp while the thread
+ * draws the next one. Throws `Unavailable` when too many wait, and what `write` throws.
+ */
+export async function renderPdf({ whose, write, reason, key, since }: Order): Promise<Buffer> {
+  const { drawn, at } = await drawing.run(async () => {
+    const contents = await write();
+    return { drawn: await inThread({ contents, author: SERVICE_NAME }), at: contents.at };
   }, whose);
+  const needsStamp = since !== undefined && isEarly(since);
+  return signPdf(drawn, { key, reason, at, needsStamp });
+}
+
+/** Whether a document, due since then, may wait for what it lacks and a job can try again. */
+export const isEarly = (since: Date): boolean => clock.now().getTime() - since.getTime() < STAMP_WITHIN_MS;
 
 let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;

@@ -1,28 +1,18 @@
-// The thread that draws and signs PDFs, because that takes up to seconds. Node runs this file as it is, so it imports packages and
+// The thread that draws PDFs, because that takes up to seconds. Node runs this file as it is, so it imports packages and
 // types only. `render-pdf.ts` starts it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { pdfkitAddPlaceholder } from "@signpdf/placeholder-pdfkit";
-import { P12Signer } from "@signpdf/signer-p12";
-import { SignPdf } from "@signpdf/signpdf";
 import { create } from "fontkit";
 import PDFDocument from "pdfkit";
 import type { FontName, Look, PdfContents } from "./document.ts";
 
-/** What to draw, and the key to sign it with. */
-export type PdfOrder = {
-  contents: PdfContents;
-  author: string;
-  reason: string;
-  key: { p12: Uint8Array; passphrase: string };
-};
+/** What to draw. */
+export type PdfOrder = { contents: PdfContents; author: string };
 
 const MARGIN = 60;
 // A heading with less room below it starts the next page.
 const ROOM = 90;
-// Room for the signature with a chain of several certificates.
-const SIGNATURE_BYTES = 16_384;
 
 // The fonts of our PDFs, embedded in them. The same family as on the pages. Every entry point runs in the project's folder.
 const FILES: Readonly<Record<FontName, string>> = {
@@ -46,8 +36,7 @@ parentPort?.on("message", async (order: PdfOrder) => {
   parentPort?.postMessage(pdf);
 });
 
-/** Draws a document and signs all of it, as PDF readers expect (`adbe.pkcs7.detached`, SHA-256). */
-async function render({ contents, author, reason, key }: PdfOrder, known: readonly Font[]): Promise<Uint8Array> {
+async function render({ contents, author }: PdfOrder, known: readonly Font[]): Promise<Uint8Array> {
   const { title, at, marks, files, footer } = contents;
   const pdf = new PDFDocument({
     size: "LETTER",
@@ -74,21 +63,10 @@ async function render({ contents, author, reason, key }: PdfOrder, known: readon
     pdf.y = pdf.page.height - MARGIN + 20;
     write(`${footer}, page ${index - start + 1} of ${count}`, { size: 8, color: "#555555", gap: 0 });
   }
-  pdfkitAddPlaceholder({
-    pdf,
-    pdfBuffer: Buffer.alloc(0),
-    reason,
-    contactInfo: "",
-    name: author,
-    location: "",
-    signingTime: at,
-    signatureLength: SIGNATURE_BYTES,
-  });
   const chunks: Buffer[] = [];
   pdf.end();
   for await (const chunk of pdf) chunks.push(Buffer.from(chunk));
-  const signer = new P12Signer(Buffer.from(key.p12), { passphrase: key.passphrase });
-  return new SignPdf().sign(Buffer.concat(chunks), signer, at);
+  return Buffer.concat(chunks);
 }
 
 /** Writes text and tells whether a character was shown as its number, such as [U+65E5], because the font lacks it. */

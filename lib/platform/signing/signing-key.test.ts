@@ -35,11 +35,11 @@ describe("the service's own key", () => {
   it("is created once, with a certificate for ten years, and stored sealed", async () => {
     const keys = await Promise.all([1, 2, 3].map(() => currentSigningKey()));
     expect(new Set(keys.map(({ certificateId }) => certificateId)).size).toBe(1);
-    const [{ certificateId, p12 } = { certificateId: "", p12: Buffer.alloc(0) }] = keys;
-    expect(keys.every((key) => key.p12.equals(p12))).toBe(true);
+    const [{ certificateId, pkcs8 } = { certificateId: "", pkcs8: Buffer.alloc(0) }] = keys;
+    expect(keys.every((key) => key.pkcs8.equals(pkcs8))).toBe(true);
     expect(await db.signingKey.count()).toBe(1);
     const { sealed } = await db.signingKey.findUniqueOrThrow({ where: { id: certificateId } });
-    expect(Buffer.from(sealed).includes(p12.subarray(0, 64))).toBe(false);
+    expect(Buffer.from(sealed).includes(pkcs8.subarray(-64))).toBe(false);
     const certificate = await certificateOf(certificateId);
     expect(certificate.subject).toContain("CN=Vellum release signing");
     expect(certificate.verify(certificate.publicKey)).toBe(true);

@@ -11,8 +11,16 @@ import { newId } from "@/lib/platform/ids";
 import { lockName } from "@/lib/platform/locks";
 import { sealedKeys } from "@/lib/platform/sealed-column";
 
-/** A key with its certificate, as PKCS#12. `certificateId` names the public certificate that we keep. */
-export type SigningKey = { certificateId: string; p12: Buffer; passphrase: string };
+/**
+ * An RSA key as PKCS#8, and its certificate with those of its issuers, in order. `certificateId` names the public certificate that we
+ * keep. `isOwn`: made by the service, so nobody publishes whether it was revoked.
+ */
+export type SigningKey = {
+  certificateId: string;
+  pkcs8: Buffer<ArrayBuffer>;
+  certificates: readonly [Buffer<ArrayBuffer>, ...Buffer<ArrayBuffer>[]];
+  isOwn: boolean;
+};
 
 const KEYS = sealedKeys({ purpose: "signing-key", table: "signing_keys" });
 const YEARS = 10;
@@ -42,7 +50,12 @@ async function findOwnKey(tx: Pick<typeof db, "signingKey"> = db): Promise<Signi
     where: { certificate: { notAfter: { gt: new Date(clock.now().getTime() + RENEW_BEFORE_MS) } } },
     orderBy: { id: "desc" },
   });
-  return row && { certificateId: row.id, p12: KEYS.open(row.id, row.sealed), passphrase: OWN_PASSPHRASE };
+  return row && ownKey(row.id, KEYS.open(row.id, row.sealed));
+}
+
+function ownKey(certificateId: string, p12: Buffer): SigningKey {
+  const { pkcs8, certificates } = openFile(p12, OWN_PASSPHRASE);
+  return { certificateId, pkcs8, certificates, isOwn: true };
 }
 
 async function makeOwnKey(): Promise<SigningKey> {
@@ -56,7 +69,7 @@ async function makeOwnKey(): Promise<SigningKey> {
       data: { id, certificate: made.certificate, sha256: sha256(made.certificate), notAfter: made.notAfter, createdAt },
     });
     await tx.signingKey.create({ data: { id, sealed: KEYS.seal(id, made.p12), createdAt } });
-    return { certificateId: id, p12: made.p12, passphrase: OWN_PASSPHRASE };
+    return ownKey(id, made.p12);
   });
 }
 
@@ -96,27 +109,31 @@ async function newKey() {
 
 const derOf = (asn1: forge.asn1.Asn1): Buffer<ArrayBuffer> => Buffer.from(forge.asn1.toDer(asn1).getBytes(), "latin1");
 
-let opened: { base64: string; passphrase: string; certificate: forge.pki.Certificate } | undefined;
+type OpenedFile = Pick<SigningKey, "pkcs8" | "certificates"> & { notAfter: Date };
 
-async function configuredKey(base64: string, passphrase: string): Promise<SigningKey> {
-  const p12 = Buffer.from(base64, "base64");
-  // Opening the file takes a tenth of a second.
-  if (opened?.base64 !== base64 || opened.passphrase !== passphrase) {
-    opened = { base64, passphrase, certificate: signerOf(p12, passphrase) };
+let opened: { p12: Buffer; passphrase: string; file: OpenedFile } | undefined;
+
+/** Opens a PKCS#12 file. That takes a tenth of a second, so the last one is kept. */
+function openFile(p12: Buffer, passphrase: string): OpenedFile {
+  if (!opened?.p12.equals(p12) || opened.passphrase !== passphrase) {
+    opened = { p12, passphrase, file: readFile(p12, passphrase) };
   }
-  const { certificate } = opened;
-  const now = clock.now();
-  const { notAfter } = certificate.validity;
-  if (notAfter <= now) throw new Error(`The certificate in SIGNING_P12 expired on ${notAfter.toISOString()}.`);
-  const der = derOf(forge.pki.certificateToAsn1(certificate));
-  const row = { certificate: der, sha256: sha256(der), notAfter };
-  await db.signingCertificate.createMany({ data: [{ id: newId(), createdAt: now, ...row }], skipDuplicates: true });
-  const { id } = await db.signingCertificate.findUniqueOrThrow({ where: { sha256: row.sha256 }, select: { id: true } });
-  return { certificateId: id, p12, passphrase };
+  return opened.file;
 }
 
-/** The certificate of the private key in a PKCS#12 file. */
-function signerOf(file: Buffer, passphrase: string): forge.pki.Certificate {
+async function configuredKey(base64: string, passphrase: string): Promise<SigningKey> {
+  const { pkcs8, certificates, notAfter } = openFile(Buffer.from(base64, "base64"), passphrase);
+  const now = clock.now();
+  if (notAfter <= now) throw new Error(`The certificate in SIGNING_P12 expired on ${notAfter.toISOString()}.`);
+  const [certificate] = certificates;
+  const row = { certificate, sha256: sha256(certificate), notAfter };
+  await db.signingCertificate.createMany({ data: [{ id: newId(), createdAt: now, ...row }], skipDuplicates: true });
+  const { id } = await db.signingCertificate.findUniqueOrThrow({ where: { sha256: row.sha256 }, select: { id: true } });
+  return { certificateId: id, pkcs8, certificates, isOwn: false };
+}
+
+/** The private key in a PKCS#12 file, its certificate, and those of its issuers, as far as the file has them. */
+function readFile(file: Buffer, passphrase: string): OpenedFile {
   let p12: forge.pkcs12.Pkcs12Pfx;
   try {
     p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString("latin1")), false, passphrase);
@@ -127,14 +144,23 @@ function signerOf(file: Buffer, passphrase: string): forge.pki.Certificate {
   const bags = (type: string) => p12.getBags({ bagType: type })[type] ?? [];
   const key = bags(forge.pki.oids.pkcs8ShroudedKeyBag ?? "")[0]?.key;
   if (!key || !("n" in key)) throw new Error("SIGNING_P12 has no encrypted RSA key.");
-  const found = bags(forge.pki.oids.certBag ?? "").find(({ cert }) => {
-    const of = cert?.publicKey;
-    return of && "n" in of && of.n.equals(key.n);
-  })?.cert;
+  const all = bags(forge.pki.oids.certBag ?? "").flatMap(({ cert }) => cert ?? []);
+  const found = all.find(({ publicKey: of }) => of && "n" in of && of.n.equals(key.n));
   if (!found) throw new Error("SIGNING_P12 has no certificate for its key.");
-  // The signing library would garble other characters, and the signature would name no certificate.
-  if (/[^\x20-\x7e]/.test(found.issuer.attributes.map(({ value }) => String(value)).join(""))) {
+  const chain: Certificate[] = [];
+  for (let next: Certificate | undefined = found; next && !chain.includes(next); ) {
+    const last: Certificate = next;
+    chain.push(last);
+    next = all.find((one) => last.isIssuer(one));
+  }
+  // The library that opens the file would garble other characters, and the signature would name no certificate.
+  if (chain.some(({ issuer }) => /[^\x20-\x7e]/.test(issuer.attributes.map(({ value }) => String(value)).join("")))) {
     throw new Error("The certificate in SIGNING_P12 has an issuer with other characters than ASCII.");
   }
-  return found;
+  const [certificate, ...issuers] = chain.map((one) => derOf(forge.pki.certificateToAsn1(one)));
+  if (!certificate) throw new Error("SIGNING_P12 has no certificate for its key.");
+  const pkcs8 = derOf(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)));
+  return { pkcs8, certificates: [certificate, ...issuers], notAfter: found.validity.notAfter };
 }
+
+type Certificate = forge.pki.Certificate;

@@ -28,6 +28,18 @@ function declare() {
       labelNames: ["limit"],
       registers,
     }),
+    signatures: new Counter({
+      name: "vellum_signed_pdfs_total",
+      help: "PDFs signed, by the level of PAdES that the signature reached",
+      labelNames: ["level"],
+      registers,
+    }),
+    stamps: new Counter({
+      name: "vellum_stamps_total",
+      help: "Requests to the time-stamp authority",
+      labelNames: ["outcome"],
+      registers,
+    }),
   };
 }
 

@@ -43,7 +43,13 @@ export const makeReleaseCopyTask = defineTask(
     const at = clock.now();
     const key = await currentSigningKey();
     const reason = "Copy of a signed release, with its certificate of completion";
-    const pdf = await renderPdf({ whose: TASK, reason, key, write: () => drawRelease(facts, at) });
+    const pdf = await renderPdf({
+      whose: TASK,
+      reason,
+      key,
+      since: facts.release.signedAt,
+      write: () => drawRelease(facts, at),
+    });
 
     // First schedule the cleanup, then store the object, then insert the row, so a crash leaves no object without a row.
     const objectKey = `${PREFIX}${performerId}.${newId()}.pdf`;

@@ -1,0 +1,124 @@
+import { X509Certificate } from "node:crypto";
+import type { RevocationProvider } from "@libpdf/core";
+import type { BasicOCSPResponse, Certificate } from "pkijs";
+import { clock } from "@/lib/platform/clock";
+import { log } from "@/lib/platform/log";
+import { readBounded } from "./timestamp";
+
+const PATIENCE_MS = 5_000;
+const ANSWER_MOST = 4 * 1024 * 1024;
+
+/** What authorities say of certificates. `missing` names those of which none said that it is good. */
+type CheckedRevocation = Required<RevocationProvider> & { missing: Set<string> };
+
+/**
+ * Asks the authorities that certificates name whether these are revoked: by OCSP, else by their lists. Keeps only answers that are
+ * signed, current, and say that the certificate is good. Asked for each certificate by OCSP first, and by list if that gave nothing.
+ */
+export function checkedRevocation(): CheckedRevocation {
+  const missing = new Set<string>();
+  const issuers = new Map<string, Uint8Array>();
+  const nameOf = (certificate: Uint8Array) => new X509Certificate(certificate).fingerprint256;
+  return {
+    missing,
+    async getOCSP(certificate, issuer) {
+      issuers.set(nameOf(certificate), issuer);
+      return answerOf(() => askByOcsp(certificate, issuer));
+    },
+    async getCRL(certificate) {
+      const read = new X509Certificate(certificate);
+      // Nobody can revoke what nobody issued.
+      if (read.checkIssued(read)) return null;
+      const issuer = issuers.get(nameOf(certificate));
+      const list = issuer ? await answerOf(() => readList(certificate, issuer)) : null;
+      if (!list) missing.add(read.subject);
+      return list;
+    },
+  };
+}
+
+async function answerOf(ask: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    log.warn({ err: error }, "an authority didn't say that a certificate is good");
+    return null;
+  }
+}
+
+const ACCESS = "1.3.6.1.5.5.7.1.1";
+const ACCESS_OCSP = "1.3.6.1.5.5.7.48.1";
+const OCSP_SIGNING = "1.3.6.1.5.5.7.3.9";
+const DISTRIBUTION = "2.5.29.31";
+const ADDRESS = 6;
+
+type Answer = { nextUpdate?: Date | undefined };
+const isCurrent = ({ nextUpdate }: Answer): boolean => nextUpdate === undefined || nextUpdate > clock.now();
+
+async function askByOcsp(der: Uint8Array, issuerDer: Uint8Array): Promise<Uint8Array | null> {
+  const { BasicOCSPResponse, Certificate, InfoAccess, OCSPRequest, OCSPResponse } = await import("pkijs");
+  const [certificate, issuer] = [der, issuerDer].map((one) => Certificate.fromBER(new Uint8Array(one)));
+  if (!certificate || !issuer) return null;
+  const access: unknown = certificate.extensions?.find(({ extnID }) => extnID === ACCESS)?.parsedValue;
+  const places = access instanceof InfoAccess ? access.accessDescriptions : [];
+  const place = places.find(({ accessMethod }) => accessMethod === ACCESS_OCSP)?.accessLocation;
+  if (place?.type !== ADDRESS) return null;
+  const request = new OCSPRequest();
+  await request.createForCertificate(certificate, { hashAlgorithm: "SHA-1", issuerCertificate: issuer });
+  const answer = await ask(String(place.value), {
+    method: "POST",
+    headers: { "Content-Type": "application/ocsp-request", Accept: "application/ocsp-response" },
+    body: request.toSchema(true).toBER(),
+  });
+  const response = OCSPResponse.fromBER(answer);
+  const { isForCertificate, status } = await response.getCertificateStatus(certificate, issuer);
+  const basic = BasicOCSPResponse.fromBER(response.responseBytes?.response.getValue() ?? new ArrayBuffer(0));
+  if (!isForCertificate || status !== 0) throw new Error("OCSP doesn't call it good");
+  if (!basic.tbsResponseData.responses.every(isCurrent)) throw new Error("OCSP's answer is too old");
+  if (!(await isOf(basic, issuer))) throw new Error("OCSP's answer doesn't verify");
+  return answer;
+}
+
+/** Whether an answer is signed by the issuer, or by a certificate that the issuer made for this. */
+async function isOf(answer: BasicOCSPResponse, issuer: Certificate): Promise<boolean> {
+  const engine = (await import("pkijs")).getCrypto(true);
+  const readOf = (one: Certificate) => new X509Certificate(Buffer.from(one.toSchema().toBER()));
+  const theirs = readOf(issuer);
+  const responders = (answer.certs ?? []).filter((one) => {
+    const read = readOf(one);
+    return read.checkIssued(theirs) && read.verify(theirs.publicKey) && read.keyUsage?.includes(OCSP_SIGNING);
+  });
+  const { tbsResponseData, signature, signatureAlgorithm } = answer;
+  for (const { subjectPublicKeyInfo } of [issuer, ...responders]) {
+    const data = new Uint8Array(tbsResponseData.tbsView);
+    const verified = engine.verifyWithPublicKey(data, signature, subjectPublicKeyInfo, signatureAlgorithm);
+    if (await verified.catch(() => false)) return true;
+  }
+  return false;
+}
+
+async function readList(der: Uint8Array, issuerDer: Uint8Array): Promise<Uint8Array | null> {
+  const { Certificate, CertificateRevocationList, CRLDistributionPoints } = await import("pkijs");
+  const [certificate, issuer] = [der, issuerDer].map((one) => Certificate.fromBER(new Uint8Array(one)));
+  if (!certificate || !issuer) return null;
+  const points: unknown = certificate.extensions?.find(({ extnID }) => extnID === DISTRIBUTION)?.parsedValue;
+  const places = points instanceof CRLDistributionPoints ? points.distributionPoints : [];
+  const place = places
+    .flatMap(({ distributionPoint: names }) => (Array.isArray(names) ? names : []))
+    .find(({ type }) => type === ADDRESS);
+  if (!place) return null;
+  const answer = await ask(String(place.value), { headers: { Accept: "application/pkix-crl" } });
+  const list = CertificateRevocationList.fromBER(answer);
+  if (!(await list.verify({ issuerCertificate: issuer }))) throw new Error("the list doesn't verify");
+  if (!isCurrent({ nextUpdate: list.nextUpdate?.value })) throw new Error("the list is too old");
+  if (list.isCertificateRevoked(certificate)) throw new Error("it is revoked");
+  return answer;
+}
+
+async function ask(url: string, init: RequestInit): Promise<Buffer<ArrayBuffer>> {
+  if (!/^https?:/i.test(url)) throw new Error(`${url} is no address of the web`);
+  const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = await readBounded(response, ANSWER_MOST);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return answer;
+}

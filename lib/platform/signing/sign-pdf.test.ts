@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { startPdf } from "@/lib/platform/pdf/document";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
+import { metrics } from "@/lib/platform/telemetry/metrics";
+import { type Fault, startAuthority } from "@/lib/testing/authority";
+import { setVariables } from "@/lib/testing/env";
+import { verifySignedPdf } from "@/lib/testing/signed-pdf";
+import { currentSigningKey } from "./signing-key";
+import { readStamp, requestStamp } from "./timestamp";
+
+let authority: Awaited<ReturnType<typeof startAuthority>>;
+beforeAll(async () => {
+  authority = await startAuthority();
+});
+afterAll(() => authority.stop());
+beforeEach(() => Object.assign(authority.state, { fault: undefined, lists: true, revoked: false, stamped: 0 }));
+
+const draw = async (since?: Date): Promise<Buffer> => {
+  const { pdf, page } = startPdf({ title: "Title", at: clock.now(), files: [], footer: "Title" });
+  page.write("One line");
+  return renderPdf({
+    whose: "one",
+    reason: "Test",
+    key: await currentSigningKey(),
+    ...(since && { since }),
+    write: () => pdf,
+  });
+};
+const stamped = () => setVariables({ TSA_URL: authority.tsaUrl });
+const configured = () => {
+  stamped();
+  setVariables({ SIGNING_P12: authority.p12, SIGNING_P12_PASSPHRASE: authority.passphrase });
+};
+
+/** How many PDFs were signed up to each level while `work` ran. */
+async function levelsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const read = async () =>
+    new Map((await metrics().signatures.get()).values.map(({ labels, value }) => [`${labels.level}`, value]));
+  const before = await read();
+  await work();
+  const more = [...(await read())].map(([level, value]) => [level, value - (before.get(level) ?? 0)] as const);
+  return Object.fromEntries(more.filter(([, count]) => count > 0));
+}
+
+const parts = (pdf: Buffer) => {
+  const text = pdf.toString("latin1");
+  return {
+    signatures: text.match(/\/SubFilter ?\/ETSI\.CAdES\.detached/g)?.length ?? 0,
+    stamps: text.match(/\/SubFilter ?\/ETSI\.RFC3161/g)?.length ?? 0,
+    hasData: text.includes("/DSS"),
+  };
+};
+
+describe("a signed PDF", () => {
+  it("is PAdES, and has no stamp unless an authority is configured", async () => {
+    const levels = await levelsOf(async () => {
+      const pdf = await draw(clock.now());
+      verifySignedPdf(pdf);
+      expect(parts(pdf)).toEqual({ signatures: 1, stamps: 0, hasData: false });
+    });
+    expect(levels).toEqual({ "B-B": 1 });
+    expect(authority.state.stamped).toBe(0);
+  });
+
+  it("has a stamp of the configured authority", async () => {
+    stamped();
+    expect(await levelsOf(async () => verifySignedPdf(await draw()))).toEqual({ "B-T": 1 });
+    expect(authority.state.stamped).toBe(1);
+  });
+
+  it("goes without the stamp of an authority that gives none, which is asked again after a minute", async () => {
+    stamped();
+    authority.state.fault = "silent";
+    expect(await levelsOf(async () => verifySignedPdf(await draw()))).toEqual({ "B-B": 1 });
+    authority.state.fault = undefined;
+    expect(await levelsOf(async () => verifySignedPdf(await draw()))).toEqual({ "B-B": 1 });
+    clock.advance(MINUTE_MS);
+    expect(await levelsOf(async () => verifySignedPdf(await draw()))).toEqual({ "B-T": 1 });
+  });
+
+  it("isn't signed without its stamp by a job, which tries again for a quarter of an hour", async () => {
+    stamped();
+    authority.state.fault = "silent";
+    await expect(draw(clock.now())).rejects.toThrow("it answered 503");
+    const quarter = new Date(clock.now().getTime() - 15 * MINUTE_MS);
+    expect(await levelsOf(() => draw(quarter))).toEqual({ "B-B": 1 });
+    authority.state.fault = undefined;
+    expect(await levelsOf(() => draw(clock.now()))).toEqual({ "B-T": 1 });
+  });
+
+  it("has what its authority says of its certificates, and a stamp over that", async () => {
+    configured();
+    const levels = await levelsOf(async () => {
+      expect(parts(await draw())).toEqual({ signatures: 1, stamps: 1, hasData: true });
+    });
+    expect(levels).toEqual({ "B-LTA": 1 });
+  });
+
+  it.each([
+    ["doesn't answer", { lists: false }],
+    ["says it is revoked", { revoked: true }],
+  ])("is B-T if the authority of its certificate %s", async (_, state) => {
+    configured();
+    Object.assign(authority.state, state);
+    const levels = await levelsOf(async () => {
+      const pdf = await draw();
+      verifySignedPdf(pdf);
+      expect(parts(pdf)).toEqual({ signatures: 1, stamps: 0, hasData: false });
+    });
+    expect(levels).toEqual({ "B-T": 1 });
+  });
+});
+
+describe("a stamp", () => {
+  const hash = sha256("a text");
+
+  it("is of this hash and of now", async () => {
+    const { response, token, at } = await requestStamp(authority.tsaUrl, hash);
+    expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(MINUTE_MS);
+    expect(response.includes(token)).toBe(true);
+    expect((await readStamp(response, { hash })).at).toEqual(at);
+    await expect(readStamp(response, { hash: sha256("another") })).rejects.toThrow("something else");
+  });
+
+  it.each<[Fault, string]>([
+    ["silent", "it answered 503"],
+    ["refuses", "status 2"],
+    ["other nonce", "to another request"],
+    ["other hash", "something else"],
+    ["other key", "doesn't verify"],
+    ["no purpose", "isn't made for time-stamps"],
+    ["too long", "too long"],
+  ])("is refused: %s", async (fault, words) => {
+    authority.state.fault = fault;
+    await expect(requestStamp(authority.tsaUrl, hash)).rejects.toThrow(words);
+  });
+
+  it("is refused if a byte of it was changed", async () => {
+    const { response, token } = await requestStamp(authority.tsaUrl, hash);
+    const signature = response.length - 20;
+    const content = response.indexOf(hash) + 45;
+    for (const place of [signature, content, response.indexOf(token) + 5]) {
+      const changed = Buffer.from(response);
+      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+      await expect(readStamp(changed, { hash })).rejects.toThrow();
+    }
+  });
+
+  it("is refused from a clock that is wrong", async () => {
+    clock.advance(60 * MINUTE_MS);
+    await expect(requestStamp(authority.tsaUrl, hash)).rejects.toThrow("its clock says");
+  });
+});
