@@ -3,10 +3,11 @@ import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { record } from "@/lib/domain/core/ledger";
-import { integrate, LOG_PATHS } from "@/lib/domain/core/transparency";
+import { integrate, LOG_PATHS, stampCheckpoint } from "@/lib/domain/core/transparency";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { startAuthority } from "@/lib/testing/authority";
 import { setVariables } from "@/lib/testing/env";
 import { systemCtx } from "@/lib/testing/factories";
 import { GET } from "./ledger/[...path]/route";
@@ -117,4 +118,18 @@ it("answers HEAD without a body, and 429 above the ceiling of an address", async
   for (let n = 0; n < limit && last.status === 404; n++) last = await flooding();
   expect(last.status).toBe(429);
   expect((await fetch(`${base}/ledger/checkpoint`)).status).toBe(200);
+});
+
+it.each(Object.entries(WAYS))("a day's stamp and the checkpoint that it stamps are public (%s)", async (_, ask) => {
+  const authority = await startAuthority();
+  setVariables({ TSA_URL: authority.tsaUrl });
+  await stampCheckpoint();
+  authority.stop();
+  const { day, response, checkpoint } = await db.ledgerStamp.findFirstOrThrow({ include: { checkpoint: true } });
+  const name = `/ledger/stamps/${day.toISOString().slice(0, 10)}`;
+  const fixed = { status: 200, type: "application/octet-stream", cache: FOREVER };
+  expect(await seen(await ask(`${name}.tsr`))).toEqual({ ...fixed, body: Buffer.from(response) });
+  expect(await seen(await ask(`${name}.checkpoint`))).toEqual({ ...fixed, body: Buffer.from(checkpoint.note) });
+  expect((await ask("/ledger/stamps/2020-01-01.tsr")).status).toBe(404);
+  expect((await ask("/ledger/stamps/")).status).toBe(404);
 });

@@ -25,7 +25,12 @@ import {
   sweepSceneFeesSchedule,
   sweepSceneFeesTask,
 } from "@/lib/domain/billing";
-import { askWitnessesSchedule, askWitnessesTask } from "@/lib/domain/core/transparency";
+import {
+  askWitnessesSchedule,
+  askWitnessesTask,
+  stampCheckpointSchedule,
+  stampCheckpointTask,
+} from "@/lib/domain/core/transparency";
 import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/creators/decisions";
 import {
   countDeliveries,
@@ -219,6 +224,7 @@ export const tasks: readonly Task[] = [
   sealProductionTask,
   sendMailTask(mails, recordMailOutcome),
   deriveFundedStatusesTask,
+  stampCheckpointTask,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
@@ -259,6 +265,7 @@ export const schedules: readonly Schedule[] = [
   resumeFingerprintsSchedule,
   resumeReleaseCopies,
   resumeSealing,
+  stampCheckpointSchedule,
   tellOutages,
   sweepAbandonedUploads,
   sweepChangesSchedule,

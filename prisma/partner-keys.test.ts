@@ -35,7 +35,7 @@ const GLOBAL: Record<string, string[]> = {
       examination_orders examination_questions examination_mails
       readiness_gaps readiness_days readiness_runs`,
   "the ledger proves all partners' histories together": words`ledger_entries ledger_heads ledger_verified
-      ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_keys`,
+      ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_stamps ledger_keys`,
   "work and secrets of the service": words`
       search_queue mail_acceptances storage_keys signing_certificates signing_keys certificate_keys secret_fingerprints`,
 };

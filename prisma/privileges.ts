@@ -37,6 +37,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.ledger_leaves": ["SELECT", "INSERT"],
   "public.ledger_nodes": ["SELECT", "INSERT"],
+  "public.ledger_stamps": ["SELECT", "INSERT"],
   "public.ledger_verified": ["SELECT", "INSERT", "UPDATE"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
   "public.looks": ["SELECT", "INSERT"],

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 // Each table belongs to one room, and only that room writes it. Other rooms call its verbs and queries, or read what is declared here.
 
 const OWNERS = {
-  core: "ledger_entries ledger_heads ledger_verified ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_keys",
+  core: "ledger_entries ledger_heads ledger_verified ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_stamps ledger_keys",
   acts: "hosted_visits attestations",
   parties:
     "users sessions sign_in_accounts verification_tokens spent_challenges authenticators partners partner_members partner_invitations api_keys producers producer_invitations producer_partners served_days",

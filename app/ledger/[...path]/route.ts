@@ -1,7 +1,7 @@
 import { clientOf, limitedBy } from "@/lib/api/client-address";
 import { errorResponse, TooManyRequests } from "@/lib/api/failures";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
-import { readCheckpoint, readTile, tilePlace } from "@/lib/domain/core/transparency";
+import { readCheckpoint, readStampFile, readTile, tilePlace } from "@/lib/domain/core/transparency";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
@@ -9,6 +9,7 @@ import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 export const dynamic = "force-dynamic";
 
 const CHECKPOINT = "/ledger/checkpoint";
+const STAMPS = "/ledger/stamps/";
 const TILES = "/ledger/tile/";
 
 // A page or a program of anyone may verify. What is served depends on no cookie.
@@ -25,8 +26,9 @@ export async function GET(request: Request): Promise<Response> {
     }
     const { pathname } = new URL(request.url);
     if (pathname === CHECKPOINT) return checkpointResponse(await readCheckpoint());
+    if (pathname.startsWith(STAMPS)) return fixedResponse(await readStampFile(pathname.slice(STAMPS.length)), "stamp");
     const place = pathname.startsWith(TILES) ? tilePlace(pathname.slice(TILES.length)) : null;
-    return tileResponse(place && (await readTile(place)));
+    return fixedResponse(place && (await readTile(place)), "tile");
   } catch (error) {
     return errorResponse(error);
   }
@@ -39,14 +41,14 @@ function checkpointResponse(note: string | null): Response {
   });
 }
 
-function tileResponse(bytes: Buffer | null): Response {
-  if (bytes === null) throw new NotFound("The ledger’s tree has no such tile");
+/** Leaves and stamps never change, so no part of a tile does. */
+function fixedResponse(bytes: Buffer | null, what: "tile" | "stamp"): Response {
+  if (bytes === null) throw new NotFound(`The ledger has no such ${what}`);
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...PUBLIC,
       "Content-Type": "application/octet-stream",
       "Content-Length": String(bytes.length),
-      // Leaves never change, so no part of a tile does.
       "Cache-Control": "public, max-age=31536000, immutable",
     },
   });

@@ -8,14 +8,18 @@ import { GET } from "@/app/ledger/[...path]/route";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { entriesToProve } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
 import { newId } from "@/lib/platform/ids";
+import { startAuthority } from "@/lib/testing/authority";
 import { setVariables } from "@/lib/testing/env";
 import { integrateAll, recordAbout, verifierKeys } from "@/lib/testing/transparency";
 import { startWitness } from "@/lib/testing/witness";
-import { askWitnesses, LOG_PATHS, readCheckpoint } from ".";
+import { askWitnesses, LOG_PATHS, readCheckpoint, readStampFile, stampCheckpoint } from ".";
 import { proveEntries } from "./prove";
 
 // Go's own packages for transparency logs verify what we publish. From Debian: golang-go and golang-golang-x-mod-dev.
+
+// And openssl verifies its time-stamps.
 
 const GO = { ...process.env, GO111MODULE: "off", GOPATH: "/usr/share/gocode", GOFLAGS: "" };
 const hasGo = spawnSync("go", ["list", "golang.org/x/mod/sumdb/tlog"], { env: GO }).status === 0;
@@ -100,5 +104,43 @@ describe.skipIf(!hasGo)(hasGo ? "Go" : "Go (left out: it isn't installed with go
     const forged = readFileSync(join(proofs, `${before - 1}.tlog-proof`), "utf8");
     save("proofs/forged.tlog-proof", forged.replace(/index \d+/, `index ${before - 2}`));
     expect(await verify(older, newer, keys)).toMatch(/^REFUSED/);
+  });
+});
+
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+
+describe.skipIf(!hasOpenssl)(hasOpenssl ? "openssl" : "openssl (left out: it isn't installed)", () => {
+  it("accepts the stamp of a day's checkpoint, and refuses another checkpoint, stamp or authority", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "stamps-"));
+    const save = (name: string, content: string | Uint8Array): string => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const [authority, another] = await Promise.all([startAuthority(), startAuthority()]);
+    setVariables({ TSA_URL: authority.tsaUrl });
+    await integrateAll(5);
+    await stampCheckpoint();
+    const day = clock.now().toISOString().slice(0, 10);
+    const [checkpoint, stamp] = await Promise.all(["checkpoint", "tsr"].map((as) => readStampFile(`${day}.${as}`)));
+    if (!checkpoint || !stamp) throw new Error("not stamped");
+    // As docs/transparency.md says.
+    const verify = (data: Uint8Array, answer: Uint8Array, root = authority.root): string => {
+      const files = ["-data", save("data", data), "-in", save("answer", answer), "-CAfile", save("root.pem", root)];
+      return spawnSync("openssl", ["ts", "-verify", ...files], { encoding: "utf8" }).stdout;
+    };
+    const changed = (bytes: Uint8Array, place: number): Buffer => {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(place) ^ 1, place);
+      return copy;
+    };
+    expect(verify(checkpoint, stamp)).toContain("Verification: OK");
+    expect(verify(checkpoint, stamp, another.root)).not.toContain("OK");
+    for (let n = 0; n < 20; n++) {
+      expect(verify(changed(checkpoint, n), stamp)).not.toContain("OK");
+      expect(verify(checkpoint, changed(stamp, stamp.length - 5 * (n + 1)))).not.toContain("OK");
+    }
+    authority.stop();
+    another.stop();
+    rmSync(folder, { recursive: true });
   });
 });

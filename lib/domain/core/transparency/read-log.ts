@@ -56,6 +56,7 @@ export const noteOf = ({ note, cosignatures }: { note: string; cosignatures: rea
 /** The paths of the log, for a router. A tile's number has three digits a segment. */
 export const LOG_PATHS = [
   "/ledger/checkpoint",
+  "/ledger/stamps/{file}",
   ...[1, 2, 3, 4, 5].map((n) => `/ledger/tile/{level}${"/{a}/{b}/{c}/{d}/{e}".slice(0, 4 * n)}`),
 ];
 
