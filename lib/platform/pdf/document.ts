@@ -16,7 +16,8 @@ export type PdfContents = {
   title: string;
   at: Date;
   marks: Mark[];
-  files: readonly { name: string; type: string; body: string }[];
+  /** Attached. `isProof`: says nothing that the pages say. */
+  files: readonly { name: string; type: string; body: string; isProof?: true }[];
   footer: string;
 };
 
@@ -49,7 +50,7 @@ export function writeMaker({ marks, files, at }: PdfContents): void {
     `${SERVICE_NAME} made this copy on ${utcText(at)} from its records and signed it with its certificate. Any later change breaks that ` +
     `signature. The records are kept by ${custodianName}, ${custodianTitle}, ${custodianAddress}.`;
   marks.push({ text, look: { color: GREY, gap: 1.5 } });
-  const names = files.map(({ name }) => name);
+  const names = files.flatMap(({ name, isProof }) => (isProof ? [] : name));
   const more = `Characters that this document's fonts lack are shown as their Unicode numbers. ${names.join(" and ")}, attached, ${names.length === 1 ? "has" : "have"} them as they were.`;
   marks.push({ text: more, look: { color: GREY }, ifUndrawn: true });
 }

@@ -73,6 +73,9 @@ function cachedHashes(): ReadHashes {
 
 type Parts = { index: number; fields: unknown; proof: readonly Buffer[]; note: string };
 
+/** The checkpoint in a proof: a signed note. */
+export const checkpointIn = (proof: string): string => proof.slice(proof.indexOf("\n\n") + 2);
+
 /** The extra data has what the leaf's data is computed of: docs/transparency.md. */
 function proofText({ index, fields, proof, note }: Parts): string {
   const extra = Buffer.from(JSON.stringify({ type: LEAF_VERSION, fields })).toString("base64");

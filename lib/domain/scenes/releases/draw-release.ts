@@ -1,17 +1,19 @@
 import { readLedger } from "@/lib/domain/core/ledger";
+import { checkpointIn, type Proof } from "@/lib/domain/core/transparency";
 import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { quotable } from "./release-text";
 
-/** Writes a signed release and its certificate of completion. */
-export function drawRelease(facts: ReleaseFacts, at: Date): PdfContents {
+/** Writes a signed release and its certificate of completion, with the proof that the ledger has the signature. */
+export function drawRelease(facts: ReleaseFacts, { at, proof }: { at: Date; proof: Proof | null }): PdfContents {
   const { release } = facts;
   const { pdf, page } = startPdf({
     title: `Signed release ${release.id}`,
     at,
-    files: filesOf(facts, at),
+    files: [...filesOf(facts, at), ...(proof ? [proofFile(proof)] : [])],
     footer: `Release ${release.id}`,
   });
   drawText(page, release.text);
@@ -20,6 +22,7 @@ export function drawRelease(facts: ReleaseFacts, at: Date): PdfContents {
   page.write(`${facts.email}, ${utcText(release.signedAt)}`, { gap: 0.3 });
   page.newPage();
   drawCertificate(page, facts, at);
+  drawProof(page, proof);
   writeMaker(pdf);
   return pdf;
 }
@@ -72,6 +75,21 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   }
 }
 
+function drawProof({ write }: Pen, proof: Proof | null): void {
+  write("Proof in the ledger", { font: "bold", size: 12, gap: 1.5, keep: true });
+  if (!proof) {
+    write("When this copy was made, the ledger's public log didn't have the signature yet.");
+    return;
+  }
+  const [log = "", size = "", root = ""] = checkpointIn(proof.text).split("\n");
+  write(
+    `The signature is entry ${proof.index} of the public log over our ledger. ${PROOF_FILE}, attached, proves that, with the log's signed ` +
+      `checkpoint of ${size} entries. Whoever has that checkpoint can tell if the log was changed later. Verify the proof at ` +
+      `${env().baseUrl}/verify/ledger.`,
+  );
+  write(`${log}, ${size} entries, root ${root}`, { font: "mono", size: 8, gap: 0.3 });
+}
+
 const NAMES: Record<ReleaseFacts["nameMatch"], string> = {
   legal: "It is the name on the verified ID.",
   other: "It is another name on the performer's record, beside the name on the verified ID.",
@@ -91,6 +109,12 @@ function filesOf(facts: ReleaseFacts, at: Date): PdfContents["files"] {
     { name: FACTS_FILE, type: "application/json", body: json },
   ];
 }
+
+const PROOF_FILE = "signature.tlog-proof";
+
+const proofFile = ({ text }: Proof): PdfContents["files"][number] => ({
+  ...{ name: PROOF_FILE, type: "text/plain", body: text, isProof: true },
+});
 
 /** One event on the way to a signature. */
 export type EvidenceEvent = { at: Date; what: string; ip: string | null; userAgent: string | null };

@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
+import { parseVerifierKey, verifyProof } from "@/clients/ledger/verify.mjs";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { LOCKS } from "@/lib/platform/locks";
 import { storage } from "@/lib/platform/storage/storage";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makeUser, personCtx, staffCtx } from "@/lib/testing/factories";
@@ -21,6 +23,7 @@ import { makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
+import { verifierKeys } from "@/lib/testing/transparency";
 import { recordPageView } from "../consent/performer-stage";
 import { readRelease, signRelease } from "../consent/sign-release";
 import { recordMailOutcome } from "../mails/mail-performers";
@@ -145,6 +148,39 @@ describe("the copy of a signed release", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it("carries the checkpoint in which its signature stands, and a proof that shows only what the copy says", async () => {
+    const { performer, me, release, make } = await signed();
+    await make();
+    const { pdf } = await openOwnReleaseCopy(me, { performerId: performer.id });
+    const file = streamsOf(pdf).find((one) => one.startsWith("c2sp.org/tlog-proof"));
+    const keys = await Promise.all((await verifierKeys()).map((key) => parseVerifierKey(key)));
+    const { entry, checkpoint } = await verifyProof(file ?? "", keys);
+    expect(entry).toEqual({
+      at: expect.any(String),
+      action: "scene_performer.signed",
+      actorKind: "person",
+      subjectKind: "scene_performer",
+      subjectId: performer.id,
+      detail: expect.stringContaining(release.id),
+    });
+    const signedTree = await db.ledgerCheckpoint.findUnique({ where: { size: BigInt(checkpoint.size) } });
+    expect(file).toContain(signedTree?.note);
+  });
+
+  it("waits a quarter of an hour for the ledger's log, and is made without it then", async () => {
+    const { performer, make } = await signed();
+    await inTransaction(async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.tree}::bigint)`;
+      const run = () => makeReleaseCopyTask.run({ performerId: performer.id }, firstRun);
+      await expect(run()).rejects.toThrow("doesn't have the signature yet");
+      clock.advance(15 * MINUTE_MS);
+      const words = await wordsOfPdfs(run);
+      expect(words).toContain("the ledger's public log didn't have the signature yet");
+    });
+    await make();
+    expect(await findReleaseCopy(performer.id)).not.toBeNull();
   });
 
   it("keeps names in other scripts as they were, and says so", async () => {

@@ -1,8 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { evidenceOf } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
 import { entriesToProve, record } from "@/lib/domain/core/ledger";
-import { proofArchive } from "@/lib/domain/core/transparency";
+import { integrate, type Proof, proofArchive, proveEntries } from "@/lib/domain/core/transparency";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
@@ -12,7 +13,7 @@ import { isId, newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { renderPdf } from "@/lib/platform/pdf/render-pdf";
+import { isEarly, renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storage } from "@/lib/platform/storage/storage";
 import { sweepTimes } from "@/lib/platform/storage/sweep-times";
@@ -31,8 +32,8 @@ export const enqueueReleaseCopy = (tx: Tx, performerId: string): Promise<void> =
   enqueue(tx, TASK, { performerId }, { jobKey: `${TASK}:${performerId}` });
 
 /**
- * Makes, signs and stores the copy of a performer's release, and mails them where to find it, once. Safe to repeat after any
- * crash: the first copy stays.
+ * Makes, signs and stores the copy of a performer's release, and mails them where to find it, once. It waits for the ledger's log, so
+ * that the copy carries the checkpoint in which its signature stands. Safe to repeat after any crash: the first copy stays.
  */
 export const makeReleaseCopyTask = defineTask(
   TASK,
@@ -40,16 +41,17 @@ export const makeReleaseCopyTask = defineTask(
   async ({ performerId }, { requestId }) => {
     const facts = await findReleaseFacts(performerId);
     if (!facts || (await db.releaseCopy.count({ where: { performerId } })) > 0) return;
+    const since = facts.release.signedAt;
+    const proof = await proveSignature(performerId).catch((error: unknown) => {
+      if (isEarly(since)) throw error;
+      log.error({ err: error, performerId }, "a release's copy has no proof that the ledger has its signature");
+      return null;
+    });
     const at = clock.now();
     const key = await currentSigningKey();
     const reason = "Copy of a signed release, with its certificate of completion";
-    const pdf = await renderPdf({
-      whose: TASK,
-      reason,
-      key,
-      since: facts.release.signedAt,
-      write: () => drawRelease(facts, at),
-    });
+    const write = () => drawRelease(facts, { at, proof });
+    const pdf = await renderPdf({ whose: TASK, reason, key, since, write });
 
     // First schedule the cleanup, then store the object, then insert the row, so a crash leaves no object without a row.
     const objectKey = `${PREFIX}${performerId}.${newId()}.pdf`;
@@ -69,6 +71,26 @@ export const makeReleaseCopyTask = defineTask(
     else await storage().delete(objectKey);
   },
 );
+
+// Integrating takes a second at most, unless the log has fallen behind.
+const TRIES = 12;
+const PAUSE_MS = 250;
+
+/** What the proof shows of the signature's entry: also its evidence, which the copy has anyway. */
+const SHOWN = ["at", "action", "actorKind", "subjectKind", "subjectId", "detail"] as const;
+
+/** Proves that the ledger's log has a performer's signature. Throws if it still hasn't after some seconds. */
+async function proveSignature(performerId: string): Promise<Proof> {
+  const about = [{ kind: "scene_performer", ids: [performerId] }] as const;
+  const found = await entriesToProve("release", { about, action: { in: ["scene_performer.signed"] } });
+  const entries = found.map(({ entry }) => ({ entry, shown: SHOWN }));
+  for (let tried = 0; tried < TRIES; tried++) {
+    for await (const proof of proveEntries(entries)) return proof;
+    // Workers do this every second. What one of them is doing, none does meanwhile.
+    if ((await integrate()) === 0) await wait(PAUSE_MS);
+  }
+  throw new Error("The ledger's log doesn't have the signature yet.");
+}
 
 type NewCopy = {
   performerId: string;
