@@ -2,10 +2,21 @@ import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { type BaseBlock, Integer, Null, ObjectIdentifier, OctetString, Primitive, Sequence, Utf8String } from "asn1js";
+import {
+  type BaseBlock,
+  Constructed,
+  GeneralizedTime,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Primitive,
+  Sequence,
+  Utf8String,
+} from "asn1js";
 import forge from "node-forge";
 import * as pkijs from "pkijs";
-import { DAY_MS } from "@/lib/platform/duration";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 
 /** A certificate with its key. */
 type Issued = { certificate: pkijs.Certificate; der: Buffer<ArrayBuffer>; key: KeyObject };
@@ -28,6 +39,7 @@ const OID = {
   signingCertificate: "1.2.840.113549.1.9.16.2.47",
   tstInfo: "1.2.840.113549.1.9.16.1.4",
   signedData: "1.2.840.113549.1.7.2",
+  ocspSigning: "1.3.6.1.5.5.7.3.9",
   ocspBasic: "1.3.6.1.5.5.7.48.1.1",
 } as const;
 
@@ -157,14 +169,29 @@ async function answerTo(body: Buffer, { tsa, ca, fault }: Stamping): Promise<Buf
   return derOf(answer.toSchema());
 }
 
-async function listOf(ca: Issued, revoked: boolean): Promise<Buffer> {
+/** What an authority says of a certificate that it issued. A stranger is somebody else to whom it issued one. */
+export type Says =
+  | "it is good"
+  | "it is good, by a responder"
+  | "nothing"
+  | "it is revoked"
+  | "it was good"
+  | "it is good, by a stranger";
+
+type Saying = { says: Says; ca: Issued; responder: Issued; stranger: Issued };
+
+const signerOf = ({ says, ca, responder, stranger }: Saying): Issued =>
+  says.endsWith("stranger") ? stranger : says.endsWith("responder") ? responder : ca;
+const nextUpdate = ({ says }: Saying) => new Date(Date.now() + (says === "it was good" ? -1 : 1) * HOUR_MS);
+
+async function listOf(saying: Saying): Promise<Buffer> {
   const { Time, RevokedCertificate } = pkijs;
   const list = new pkijs.CertificateRevocationList({
     version: 1,
-    issuer: ca.certificate.subject,
+    issuer: saying.ca.certificate.subject,
     thisUpdate: new Time({ type: 0, value: new Date(Date.now() - DAY_MS) }),
-    nextUpdate: new Time({ type: 0, value: new Date(Date.now() + DAY_MS) }),
-    ...(revoked && {
+    nextUpdate: new Time({ type: 0, value: nextUpdate(saying) }),
+    ...(saying.says === "it is revoked" && {
       revokedCertificates: [
         new RevokedCertificate({
           userCertificate: new Integer({ value: 3 }),
@@ -173,22 +200,28 @@ async function listOf(ca: Issued, revoked: boolean): Promise<Buffer> {
       ],
     }),
   });
-  await list.sign(await webKey(ca.key), "SHA-256");
+  await list.sign(await webKey(signerOf(saying).key), "SHA-256");
   return derOf(list.toSchema(true));
 }
 
-async function ocspAnswer(body: Buffer, ca: Issued): Promise<Buffer> {
+async function ocspAnswer(body: Buffer, saying: Saying): Promise<Buffer> {
   const [asked] = pkijs.OCSPRequest.fromBER(plain(body)).tbsRequest.requestList;
   if (!asked) throw new Error("asked for nothing");
+  const { certificate, key } = signerOf(saying);
   const basic = new pkijs.BasicOCSPResponse();
-  basic.tbsResponseData.responderID = ca.certificate.subject;
+  basic.tbsResponseData.responderID = certificate.subject;
   basic.tbsResponseData.producedAt = new Date();
-  const one = new pkijs.SingleResponse({ certID: asked.reqCert, thisUpdate: new Date() });
-  one.certStatus = new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 } });
-  one.nextUpdate = new Date(Date.now() + DAY_MS);
+  const one = new pkijs.SingleResponse({ certID: asked.reqCert, thisUpdate: new Date(Date.now() - DAY_MS) });
+  const revoked = new Constructed({
+    idBlock: { tagClass: 3, tagNumber: 1 },
+    value: [new GeneralizedTime({ valueDate: new Date() })],
+  });
+  const good = new Primitive({ idBlock: { tagClass: 3, tagNumber: 0 } });
+  one.certStatus = saying.says === "it is revoked" ? revoked : good;
+  one.nextUpdate = nextUpdate(saying);
   basic.tbsResponseData.responses.push(one);
-  await basic.sign(await webKey(ca.key), "SHA-256");
-  basic.certs = [ca.certificate];
+  await basic.sign(await webKey(key), "SHA-256");
+  basic.certs = [certificate];
   const response = new pkijs.OCSPResponse();
   response.responseStatus.valueBlock.valueDec = 0;
   response.responseBytes = new pkijs.ResponseBytes({
@@ -203,8 +236,8 @@ async function ocspAnswer(body: Buffer, ca: Issued): Promise<Buffer> {
  * it does wrong can be changed.
  */
 export async function startAuthority() {
-  const state: { fault: Fault | undefined; lists: boolean; revoked: boolean; stamped: number } = {
-    ...{ fault: undefined, lists: true, revoked: false, stamped: 0 },
+  const state: { fault: Fault | undefined; ocsp: Says; list: Says; stamped: number } = {
+    ...{ fault: undefined, ocsp: "it is good", list: "it is good", stamped: 0 },
   };
   const ca = await certificateAuthority();
   const server = createServer(async (request, response) => {
@@ -215,15 +248,22 @@ export async function startAuthority() {
       state.stamped++;
       return send(await answerTo(body, { ca, tsa: state.fault === "no purpose" ? signer : tsa, fault: state.fault }));
     }
-    if (!state.lists) return response.writeHead(404).end();
-    return send(request.url === "/ocsp" ? await ocspAnswer(body, ca) : await listOf(ca, state.revoked));
+    const says = request.url === "/ocsp" ? state.ocsp : state.list;
+    const saying = { says, ca, responder, stranger: signer };
+    if (says === "nothing") return response.writeHead(404).end();
+    return send(request.url === "/ocsp" ? await ocspAnswer(body, saying) : await listOf(saying));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const purpose = new pkijs.ExtKeyUsage({ keyPurposes: [OID.timeStamping] });
+  const purposes = (purpose: string) =>
+    extension(OID.extendedKeyUsage, new pkijs.ExtKeyUsage({ keyPurposes: [purpose] }).toSchema(), true);
   const tsa = await issue({
     ...{ name: "Test time-stamps", issuer: ca, serial: 2 },
-    extensions: [extension(OID.extendedKeyUsage, purpose.toSchema(), true), ocspAt(`${url}/ocsp`)],
+    extensions: [purposes(OID.timeStamping), ocspAt(`${url}/ocsp`)],
+  });
+  const responder = await issue({
+    ...{ name: "Test responder", issuer: ca, serial: 4 },
+    extensions: [purposes(OID.ocspSigning)],
   });
   const signer = await issue({ name: "Test signer", issuer: ca, serial: 3, extensions: [listAt(`${url}/list.crl`)] });
   const pem = (der: Buffer) => forge.pki.certificateFromAsn1(forge.asn1.fromDer(der.toString("latin1")));

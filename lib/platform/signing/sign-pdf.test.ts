@@ -5,7 +5,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { startPdf } from "@/lib/platform/pdf/document";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { metrics } from "@/lib/platform/telemetry/metrics";
-import { type Fault, startAuthority } from "@/lib/testing/authority";
+import { type Fault, type Says, startAuthority } from "@/lib/testing/authority";
 import { setVariables } from "@/lib/testing/env";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { currentSigningKey } from "./signing-key";
@@ -16,7 +16,9 @@ beforeAll(async () => {
   authority = await startAuthority();
 });
 afterAll(() => authority.stop());
-beforeEach(() => Object.assign(authority.state, { fault: undefined, lists: true, revoked: false, stamped: 0 }));
+beforeEach(() =>
+  Object.assign(authority.state, { fault: undefined, ocsp: "it is good", list: "it is good", stamped: 0 }),
+);
 
 const draw = async (since?: Date): Promise<Buffer> => {
   const { pdf, page } = startPdf({ title: "Title", at: clock.now(), files: [], footer: "Title" });
@@ -99,12 +101,24 @@ describe("a signed PDF", () => {
     expect(levels).toEqual({ "B-LTA": 1 });
   });
 
-  it.each([
-    ["doesn't answer", { lists: false }],
-    ["says it is revoked", { revoked: true }],
-  ])("is B-T if the authority of its certificate %s", async (_, state) => {
+  it("takes what a responder says that the authority made one", async () => {
     configured();
-    Object.assign(authority.state, state);
+    authority.state.ocsp = "it is good, by a responder";
+    expect(await levelsOf(() => draw())).toEqual({ "B-LTA": 1 });
+  });
+
+  it.each<["ocsp" | "list", Says]>([
+    ["ocsp", "nothing"],
+    ["ocsp", "it is revoked"],
+    ["ocsp", "it was good"],
+    ["ocsp", "it is good, by a stranger"],
+    ["list", "nothing"],
+    ["list", "it is revoked"],
+    ["list", "it was good"],
+    ["list", "it is good, by a stranger"],
+  ])("is B-T if an authority says by %s of a certificate: %s", async (how, says) => {
+    configured();
+    authority.state[how] = says;
     const levels = await levelsOf(async () => {
       const pdf = await draw();
       verifySignedPdf(pdf);
