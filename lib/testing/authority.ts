@@ -146,7 +146,8 @@ async function stamp(request: pkijs.TimeStampReq, { tsa, ca, fault }: Stamping) 
     version: 3,
     digestAlgorithms: [sha256()],
     encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: OID.tstInfo, eContent: octets(content) }),
-    certificates: [tsa.certificate, ca.certificate],
+    // In another order than that of the chain.
+    certificates: [ca.certificate, tsa.certificate],
     signerInfos: [
       new pkijs.SignerInfo({
         version: 1,

@@ -10,6 +10,7 @@ const OID = {
   sha256: "2.16.840.1.101.3.4.2.1",
   contentType: "1.2.840.113549.1.9.3",
   messageDigest: "1.2.840.113549.1.9.4",
+  signedData: "1.2.840.113549.1.7.2",
   tstInfo: "1.2.840.113549.1.9.16.1.4",
   timeStamping: "1.3.6.1.5.5.7.3.8",
 } as const;
@@ -105,11 +106,9 @@ export async function readStamp(response: Buffer<ArrayBuffer>, { hash, nonce }: 
   const { status, timeStampToken } = TimeStampResp.fromBER(response);
   // Granted, or granted with changes.
   if (status.status !== 0 && status.status !== 1) throw new Error(`it refused with status ${status.status}`);
-  if (!timeStampToken) throw new Error("its answer has no token");
+  if (timeStampToken?.contentType !== OID.signedData) throw new Error("its answer has no token");
   const [, raw] = childrenOf(fromBER(response).result);
   if (!raw) throw new Error("its answer has no token");
-  const token = bytesOf(raw);
-
   const signed = new SignedData({ schema: timeStampToken.content });
   const { eContent, eContentType } = signed.encapContentInfo;
   if (eContentType !== OID.tstInfo || !eContent) throw new Error("its token is no time-stamp");
@@ -122,12 +121,14 @@ export async function readStamp(response: Buffer<ArrayBuffer>, { hash, nonce }: 
   if (nonce && !(theirs && Buffer.from(theirs.valueBlock.valueHexView).equals(nonce)))
     throw new Error("its answer is to another request");
 
-  const certificate = signerIn(raw, signed);
+  const certificates = certificatesIn(raw);
+  const certificate = certificates[placeOfSigner(signed)];
+  if (!certificate) throw new Error("its token lacks its certificate");
   const { validFromDate: from, validToDate: until, keyUsage } = certificate;
   if (!keyUsage?.includes(OID.timeStamping)) throw new Error("its certificate isn't made for time-stamps");
   if (genTime < from || genTime > until) throw new Error("its certificate had expired");
   verifySignature(signed, { content, certificate });
-  return { response, token, at: genTime };
+  return { response, token: withChain(bytesOf(raw), certificates, certificate), at: genTime };
 }
 
 type SignedData = import("pkijs").SignedData;
@@ -138,23 +139,47 @@ const childrenOf = (block: BaseBlock | undefined): readonly BaseBlock[] => {
 };
 const bytesOf = (block: BaseBlock): Buffer<ArrayBuffer> => Buffer.from(new Uint8Array(block.valueBeforeDecodeView));
 
-/** The certificate of the token's signer, byte for byte as the token has it. */
-function signerIn(token: BaseBlock, { signerInfos, certificates = [] }: SignedData): X509Certificate {
-  const [signer, another] = signerInfos;
-  if (!signer || another) throw new Error("its token hasn't one signature");
+/** The certificates in a token, byte for byte as it has them. */
+function certificatesIn(token: BaseBlock): X509Certificate[] {
   const [, content] = childrenOf(token);
   const [signedData] = childrenOf(content);
   const CERTIFICATES = { tagClass: 3, tagNumber: 0 };
   const field = childrenOf(signedData).find(
     ({ idBlock }) => idBlock.tagClass === CERTIFICATES.tagClass && idBlock.tagNumber === CERTIFICATES.tagNumber,
   );
+  return childrenOf(field).map((one) => new X509Certificate(bytesOf(one)));
+}
+
+function placeOfSigner({ signerInfos, certificates = [] }: SignedData): number {
+  const [signer, another] = signerInfos;
+  if (!signer || another) throw new Error("its token hasn't one signature");
   const { issuer, serialNumber } = signer.sid;
-  const place = certificates.findIndex(
+  return certificates.findIndex(
     (one) => "serialNumber" in one && one.serialNumber.isEqual(serialNumber) && one.issuer.isEqual(issuer),
   );
-  const found = childrenOf(field)[place];
-  if (!found) throw new Error("its token lacks its certificate");
-  return new X509Certificate(bytesOf(found));
+}
+
+/**
+ * A token with its certificates in the order of the chain, the signer's first. They are a set, and in DER a set's order means nothing.
+ * What collects the data on revocation reads a chain.
+ */
+function withChain(
+  token: Buffer<ArrayBuffer>,
+  certificates: readonly X509Certificate[],
+  signer: X509Certificate,
+): Buffer<ArrayBuffer> {
+  const chain = [signer];
+  const left = new Set(certificates);
+  for (let next: X509Certificate | undefined = signer; next; ) {
+    const last: X509Certificate = next;
+    left.delete(last);
+    next = [...left].find((one) => last.checkIssued(one));
+    if (next) chain.push(next);
+  }
+  const rawOf = (all: Iterable<X509Certificate>) => Buffer.concat([...all].map(({ raw }) => raw));
+  const place = token.indexOf(rawOf(certificates));
+  if (place >= 0) rawOf([...chain, ...left]).copy(token, place);
+  return token;
 }
 
 function verifySignature(
