@@ -142,7 +142,8 @@ export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, or
           action={confirm}
         >
           <p>
-            {examiner} ({agency}) will be able to read {counted(opens.scenes + opens.depictions, "record")} of{" "}
+            {examiner} ({agency}) will be able to read {opens.isMore ? "more than " : null}
+            {counted(opens.scenes + opens.depictions, "record")} of {opens.isMore ? "at least " : null}
             {counted(opens.people, "performer")} during the window.
           </p>
           <p>You can narrow or end it at any time, but you can’t add to it.</p>

@@ -5,7 +5,7 @@ import type { MonthFigures, Opened, ScopeFigures } from "@/lib/domain/examinatio
 import { INDEX_LABELS, type IndexName, type Sees } from "@/lib/domain/examinations/labels";
 import { minuteText } from "@/lib/platform/date-text";
 
-const LINES: readonly [keyof ScopeFigures, string, string?][] = [
+const LINES: readonly [Exclude<keyof ScopeFigures, "isMore">, string, string?][] = [
   ["productions", "production"],
   ["scenes", "scene"],
   ["depictions", "depiction"],
@@ -15,16 +15,19 @@ const LINES: readonly [keyof ScopeFigures, string, string?][] = [
   ["releases", "signed release"],
 ];
 
-/** What an examination opens, in numbers. */
+/** What an examination opens, in numbers: of a large one, at least. */
 export const OpensFigures = ({ opens }: { opens: ScopeFigures }) => (
-  <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-    {LINES.map(([name, one, many = `${one}s`]) => (
-      <div key={name} className="flex flex-col-reverse">
-        <dt className="text-muted text-sm">{opens[name] === 1 ? one : many}</dt>
-        <dd className="font-semibold text-lg tabular-nums">{opens[name]}</dd>
-      </div>
-    ))}
-  </dl>
+  <div className="flex flex-col gap-4">
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      {LINES.map(([name, one, many = `${one}s`]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-muted text-sm">{opens[name] === 1 ? one : many}</dt>
+          <dd className="font-semibold text-lg tabular-nums">{`${opens[name]}${opens.isMore ? "+" : ""}`}</dd>
+        </div>
+      ))}
+    </dl>
+    {opens.isMore ? <p className="text-muted text-sm">Counted in the first 10,000 records. There are more.</p> : null}
+  </div>
 );
 
 const LEADS: Readonly<Record<IndexName, string>> = {

@@ -8,9 +8,9 @@ import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { makeEntered, makeExaminable, makeExamination, someExamination } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
-import { asOwner } from "@/lib/testing/sql";
+import { asOwner, statementsOf } from "@/lib/testing/sql";
 import { enterExaminationCode, findVisitor, replaceAccess, showAccess } from "./access";
 import {
   changeScope,
@@ -208,7 +208,12 @@ describe("an examination", () => {
     await expect(changeScope(enterer, { examinationId, ...partnerItem, isIn: false })).rejects.toMatchObject({
       code: "examination_confirmed",
     });
-    await narrowExamination(enterer, { examinationId, reason, remove: [partnerItem], closesAt: null });
+    const never = { kind: "scene", itemId: newId() } as const;
+    await narrowExamination(enterer, { examinationId, reason, remove: [partnerItem, never], closesAt: null });
+    const narrowed = await db.ledgerEntry.findFirst({
+      where: { subjectId: examinationId, action: "examination.narrowed" },
+    });
+    expect(JSON.parse(narrowed?.detail ?? "")).toEqual({ removed: [`partner ${partner.id}`] });
     await expect(
       narrowExamination(again(enterer), { examinationId, reason, remove: [partnerItem], closesAt: null }),
     ).rejects.toMatchObject({ code: "nothing_to_narrow" });
@@ -278,6 +283,28 @@ describe("an examination", () => {
     }
     expect(await statusOf(two.id)).toBe("ended");
     expect(await viewExamination(two.enterer, two.id)).toMatchObject({ endedBy: null, endReason: "Its window ended." });
+  });
+
+  it("gets its report made again until there is one, which ends the search for it", async () => {
+    const { production } = await makeExaminable();
+    const { id, enterer } = await makeExamination([["production", production.id]]);
+    await endExamination(enterer, { examinationId: id, reason: "Over" });
+    const run = { requestId: newId(), attempt: 1, lastAttempt: false, signal: undefined };
+    const reportedAt = async () => (await db.examination.findUniqueOrThrow({ where: { id } })).reportedAt;
+    const queued = async () => {
+      clock.advance(2 * HOUR_MS);
+      try {
+        const names = await statementsOf(() => endExaminationsTask.run({}, run));
+        return names.filter((name) => name === "queued: report_examination").length;
+      } finally {
+        clock.reset();
+      }
+    };
+    expect(await reportedAt()).toBeNull();
+    const waiting = await queued();
+    expect(waiting).toBeGreaterThan(0);
+    await runJobs(reportExaminationTask, { examinationId: id });
+    expect([await queued(), await reportedAt()]).toEqual([waiting - 1, expect.any(Date)]);
   });
 
   it("keeps a look that began before the end, or neither shows nor keeps it", async () => {

@@ -91,7 +91,7 @@ export function changeScope(
         INSERT INTO examination_scope AS s (examination_id, kind, item_id, added_at)
         VALUES (${examinationId}, ${kind}::examination_scope_kind, ${itemId}, ${now})
         ON CONFLICT (examination_id, kind, item_id) DO UPDATE SET removed_at = NULL WHERE s.removed_at IS NOT NULL`
-      : await removeItems(tx, examinationId, [{ kind, itemId }]);
+      : (await removeItems(tx, examinationId, [{ kind, itemId }])).length;
     if (changed === 0) return;
     // By its conflict rule too: a partner has no rule of its own.
     await assertUninvolved(tx, ctx, examinationId);
@@ -112,14 +112,15 @@ async function exists(tx: Tx, { kind, itemId }: ScopeItem): Promise<boolean> {
   return found?.is ?? false;
 }
 
-async function removeItems(tx: Tx, examinationId: string, items: readonly ScopeItem[]): Promise<number> {
-  let removed = 0;
+/** Removes these, and returns those that were still there. */
+async function removeItems(tx: Tx, examinationId: string, items: readonly ScopeItem[]): Promise<ScopeItem[]> {
+  const removed: ScopeItem[] = [];
   for (const { kind, itemId } of items) {
     const { count } = await tx.examinationScope.updateMany({
       where: { examinationId, kind, itemId, removedAt: null },
       data: { removedAt: clock.now() },
     });
-    removed += count;
+    if (count > 0) removed.push({ kind, itemId });
   }
   return removed;
 }
@@ -129,10 +130,13 @@ async function removeItems(tx: Tx, examinationId: string, items: readonly ScopeI
  * by one in conflict with anything in its scope. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
  * `same_custodian`, `not_to_confirm`, `scope_changed`, `nothing_in_scope`, `order_missing`, `window_over`.
  */
-export function confirmExamination(
+export async function confirmExamination(
   ctx: Ctx<StaffActor>,
   { examinationId, scopeRevision }: { examinationId: string; scopeRevision: number },
 ): Promise<void> {
+  await assertCustodian(db, ctx);
+  // Before the transaction. What changes until then changes `scopeRevision`, or is a record that joins or leaves by itself.
+  const opens = await countScope(db, scopeOfExamination(examinationId));
   return inTransaction(async (tx) => {
     const row = await lockForChange(tx, ctx, examinationId);
     if (row.enteredById === ctx.actor.userId) {
@@ -164,7 +168,7 @@ export function confirmExamination(
       ctx,
       action: "examination.confirmed",
       subject: { kind: "examination", id: examinationId },
-      detail: { scopeRevision, opens: await countScope(tx, scopeOfExamination(examinationId)) },
+      detail: { scopeRevision, opens },
     });
   });
 }
@@ -192,14 +196,17 @@ export function narrowExamination(
     if (closesAt && closesAt > row.closesAt) throw new InvalidField("closesAt", "It can only close earlier.");
     const removed = await removeItems(tx, examinationId, remove);
     const endsEarlier = closesAt !== null && closesAt < row.closesAt;
-    if (removed === 0 && !endsEarlier)
+    if (removed.length === 0 && !endsEarlier)
       throw new Conflict("nothing_to_narrow", "Choose what to remove, or an earlier time.");
     await tx.examination.update({
       where: { id: examinationId },
       data: { scopeRevision: { increment: 1 }, ...(endsEarlier && { closesAt }) },
     });
     const subject = { kind: "examination", id: examinationId } as const;
-    const detail = { removed: remove.map(({ kind, itemId }) => `${kind} ${itemId}`), ...(endsEarlier && { closesAt }) };
+    const detail = {
+      removed: removed.map(({ kind, itemId }) => `${kind} ${itemId}`),
+      ...(endsEarlier && { closesAt }),
+    };
     record(tx, { ctx, action: "examination.narrowed", subject, reason, detail });
   });
 }
@@ -246,7 +253,7 @@ export const endExaminationsTask = defineTask("end_examinations", z.object({}), 
   }
   const late = await db.examination.findMany({
     where: {
-      ...{ status: "ended", confirmedAt: { not: null }, report: null },
+      ...{ status: "ended", confirmedAt: { not: null }, reportedAt: null, report: null },
       endedAt: { lt: new Date(clock.now().getTime() - REPORT_LATE_MS) },
     },
     select: { id: true },

@@ -179,7 +179,7 @@ type Line = {
   url: string | null;
 };
 
-const BATCH = 500;
+const BATCH = 2_000;
 
 /** The next records with everyone in them, a line for each person. */
 const linesAfter = (tx: Pick<Tx, "$queryRaw">, scope: Scope, after: string) => tx.$queryRaw<Line[]>`

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { listLooks } from "@/lib/domain/creators/overview";
+import { listLooks, proveLooks } from "@/lib/domain/creators/overview";
 import { inspectionsOf } from "@/lib/domain/custody/inspections";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -16,6 +16,7 @@ import { type Examinable, makeExaminable, makeExamination } from "@/lib/testing/
 import { makeDepiction, personCtx } from "@/lib/testing/factories";
 import { makeRemoval } from "@/lib/testing/removals";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
+import { readZip } from "@/lib/testing/zip";
 import { endExamination, narrowExamination } from "./examinations";
 import { openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
 import { exportIndex, readFigures, readIndex } from "./indexes";
@@ -325,17 +326,26 @@ describe("a look", () => {
     const me = personCtx({ id: ada?.userId ?? "" });
     const checkId = own.checkOf(me.actor.userId);
     const seen = async () => (await listLooks(me, undefined)).looks.filter(({ by }) => by === "examiner");
+    // The views with a proof, and those that get one within seconds.
+    const provable = async () => {
+      const files = readZip((await proveLooks(me)).zip);
+      const waiting = /no proof yet: (\d+)/.exec(files.get("README.txt")?.toString() ?? "")?.[1] ?? 0;
+      return files.size - 1 + Number(waiting);
+    };
+    const before = await provable();
     const toldAfter = new Date(clock.now().getTime() + 30 * DAY_MS);
     const picks = [["production", own.production.id]] as const;
     const quiet = await makeExamination(picks, { toldAfter, delayReason: "Order 24-117, page 3" });
     await viewExaminedPhoto(quiet.ctx(), { checkId, kind: "person" });
-    expect(await seen()).toEqual([]);
+    expect([await seen(), await provable()]).toEqual([[], before]);
     const open = await makeExamination(picks);
     await viewExaminedPhoto(open.ctx(), { checkId, kind: "person" });
     expect(await seen()).toMatchObject([{ action: "identity_photo.viewed", reason: "Department of Justice" }]);
+    expect(await provable()).toBe(before + 1);
     clock.advance(31 * DAY_MS);
     try {
       expect(await seen()).toHaveLength(2);
+      expect(await provable()).toBe(before + 2);
     } finally {
       clock.reset();
     }

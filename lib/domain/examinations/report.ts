@@ -196,6 +196,7 @@ export const reportExaminationTask = defineTask(
         skipDuplicates: true,
       });
       if (count === 0) return;
+      await tx.examination.update({ where: { id: examinationId }, data: { reportedAt: madeAt } });
       record(tx, {
         ctx: { actor: { kind: "system", name: TASK }, requestId },
         action: "examination.reported",

@@ -266,20 +266,28 @@ export type ScopeFigures = {
   ids: number;
   copies: number;
   releases: number;
+  /** These are the figures of the first 10,000 records, and there are more. */
+  isMore: boolean;
 };
 
-/** Counts what a scope opens now. */
+const COUNTED_MOST = 10_000;
+
+/** Counts what a scope opens now, of its first 10,000 records. */
 export async function countScope(tx: Pick<Tx, "$queryRaw">, scope: Scope): Promise<ScopeFigures> {
   const [figures] = await tx.$queryRaw<ScopeFigures[]>`
-    WITH e AS MATERIALIZED (SELECT * FROM ${entriesIn(scope)} entry)
-    SELECT (SELECT count(DISTINCT id) FROM e WHERE kind = 'depiction')::int AS depictions,
-      (SELECT count(DISTINCT id) FROM e WHERE kind = 'scene')::int AS scenes,
-      (SELECT count(*) FROM ${productionsIn(scope)} p)::int AS productions,
+    WITH found AS MATERIALIZED (
+      SELECT kind, id, is_named FROM ${recordPageIn(scope, { after: "", limit: COUNTED_MOST + 1 })} page),
+    r AS MATERIALIZED (SELECT * FROM found ORDER BY id LIMIT ${COUNTED_MOST}),
+    e AS MATERIALIZED (SELECT r.kind, r.id, shown.user_id FROM r CROSS JOIN LATERAL ${shownIn(scope)} shown)
+    SELECT (SELECT count(*) FROM r WHERE kind = 'depiction')::int AS depictions,
+      (SELECT count(*) FROM r WHERE kind = 'scene')::int AS scenes,
+      (SELECT count(*) FROM r WHERE kind = 'production')::int AS productions,
       (SELECT count(DISTINCT user_id) FROM e)::int AS people,
       (SELECT count(*) FROM identities v WHERE v.user_id IN (SELECT user_id FROM e))::int AS ids,
-      (SELECT count(*) FROM depictions d WHERE d.copy_state = 'stored' AND d.id IN (SELECT id FROM e WHERE kind = 'depiction'))::int AS copies,
+      (SELECT count(*) FROM depictions d WHERE d.copy_state = 'stored' AND d.id IN (SELECT id FROM r WHERE kind = 'depiction'))::int AS copies,
       (SELECT count(*) FROM scene_performers m JOIN release_copies c ON c.performer_id = m.id
-        WHERE (m.scene_id, m.user_id) IN (SELECT id, user_id FROM e WHERE kind = 'scene'))::int AS releases`;
+        WHERE (m.scene_id, m.user_id) IN (SELECT id, user_id FROM e WHERE kind = 'scene'))::int AS releases,
+      (SELECT count(*) > ${COUNTED_MOST} FROM found) AS "isMore"`;
   if (!figures) throw new Error("A count has no row.");
   return figures;
 }
