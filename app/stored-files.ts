@@ -101,7 +101,7 @@ type SavedFile = { fileName: string } & (
   | { pdf: Buffer }
   | { csv: Buffer | ReadableStream<Uint8Array> }
   | { json: Buffer }
-  | { zip: Buffer }
+  | { zip: Buffer | ReadableStream<Uint8Array> }
   | { file: Buffer; type: string }
 );
 
@@ -117,7 +117,7 @@ export function downloadResponse(file: SavedFile): Response {
           : "file" in file
             ? [file.file, file.type]
             : [file.json, "application/json"];
-  // A table that is made as it is sent.
+  // A table or an archive that is made as it is sent. It breaks off if it can't be made.
   if (body instanceof ReadableStream) return new Response(body, { headers: downloadHeaders(file.fileName, type) });
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });
 }

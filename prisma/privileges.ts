@@ -58,6 +58,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.removal_requests": ["SELECT", "INSERT", "UPDATE"],
   "public.removal_targets": ["SELECT", "INSERT"],
   "public.scene_extensions": ["SELECT", "INSERT", "DELETE"],
+  "public.samples": ["SELECT", "INSERT"],
   "public.seal_holds": ["SELECT", "INSERT", "UPDATE"],
   "public.sealed_packages": ["SELECT", "INSERT", "UPDATE"],
   "public.signing_certificates": ["SELECT", "INSERT"],

@@ -25,7 +25,7 @@ const OWNERS = {
   removals:
     "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
   examinations:
-    "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails",
+    "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples",
   readiness: "readiness_gaps readiness_days readiness_runs",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
@@ -144,6 +144,11 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications",
     "the records that an examiner opens",
   ],
+  "examinations/samples.ts": [
+    "collab_scenes depictions partner_members partners scene_index_entries scene_publications",
+    "the records that a sample is drawn from",
+  ],
+  "examinations/sample-package.ts": ["partners", "whose sample it is"],
   "examinations/scope.ts": [
     "collab_scenes depictions identities index_entries partners person_aliases production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
     "what an examination opens, of all records",

@@ -1,20 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { examinationSubject, startVisit, visitCookieName } from "@/lib/domain/acts";
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
-import { addOrder, changeScope, confirmExamination, enterExamination, showAccess } from "@/lib/domain/examinations";
+import {
+  addOrder,
+  askForSample,
+  changeScope,
+  confirmExamination,
+  enterExamination,
+  enterSample,
+  type SampleInput,
+  showAccess,
+} from "@/lib/domain/examinations";
 import type { ScopeKind } from "@/lib/domain/examinations/labels";
 import type { ExaminationInput } from "@/lib/domain/examinations/schemas";
 import { confirmCopy } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/duration";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
-import { ctxFor, keyCtx, makeCustodian, makeDepiction, staffCtx } from "./factories";
+import { ctxFor, keyCtx, type MadePartner, makeCustodian, makeDepiction, portalCtx, staffCtx } from "./factories";
 import { makeSealable } from "./packages";
 import { fillWholeSearch } from "./run-jobs";
 import { makePublication } from "./scenes";
+import { integrateAll } from "./transparency";
 
 /**
  * A production with a scene of two performers with IDs, releases and a published depiction whose copy is stored. `bytes`: of the copy.
@@ -84,6 +94,32 @@ export async function makeExamination(scope: Picked, more: Partial<ExaminationIn
   const { url, code } = await showAccess(enterer, id);
   const ctx = (): Ctx<ExaminerActor> => ctxFor({ kind: "examiner", examinationId: id, name: "Jo Doe" });
   return { id, enterer, confirmer, token: url.split("/").at(-1) ?? "", code, ctx };
+}
+
+/** What is asked of a sample of what was logged yesterday and today. */
+export function someSample(more: Partial<SampleInput> = {}): SampleInput {
+  const today = new Date(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`);
+  const days = { from: new Date(today.getTime() - DAY_MS), until: today };
+  return { acquirer: "First Acquirer", phrase: "our number 4711", basis: "logged", size: 3, ...days, ...more };
+}
+
+/** A sample that a partner's owner asked for, once it is drawn. */
+export async function makeSample(partner: MadePartner, more: Partial<SampleInput> = {}) {
+  const asked = { id: newId(), partnerId: partner.id, ...someSample(more) };
+  const { sampleId } = await askForSample(portalCtx(partner), asked);
+  await integrateAll();
+  return sampleId;
+}
+
+/** The examination of a sample that two custodians opened, and its examiner. */
+export async function makeExaminationOf(sampleId: string) {
+  const [enterer, confirmer] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];
+  const { agency: _, profile: __, producedFrom: ___, producedUntil: ____, ...facts } = someExamination();
+  const { examinationId: id } = await enterSample(enterer, { id: newId(), sampleId, ...facts });
+  await confirmExamination(confirmer, { examinationId: id, scopeRevision: 1 });
+  const { url, code } = await showAccess({ ...enterer, requestId: newId() }, id);
+  const ctx = (): Ctx<ExaminerActor> => ctxFor({ kind: "examiner", examinationId: id, name: "Jo Doe" });
+  return { id, enterer, token: url.split("/").at(-1) ?? "", code, ctx };
 }
 
 /** A browser in which the code was entered. */

@@ -154,7 +154,7 @@ export type Opened = Pick<Examination, keyof typeof OPENED>;
 
 const OPENED = {
   ...({ id: true, profile: true, agency: true, examiner: true, credential: true, authority: true } as const),
-  ...({ opensAt: true, closesAt: true } as const),
+  ...({ opensAt: true, closesAt: true, sampleId: true } as const),
 } as const;
 
 /** A visitor behind a link: without the right code, nothing of the examination. */

@@ -23,18 +23,24 @@ type Entered = ExaminationInput & { id: string };
  * Enters an examination, which opens nothing until its scope is chosen and another custodian confirmed it. A repeat with the same `id`
  * changes nothing. Throws `Forbidden` and `InvalidField`. Law: 28 CFR 75.5. Contract: Examinations.
  */
-export function enterExamination(ctx: Ctx<StaffActor>, { id, ...facts }: Entered): Promise<{ examinationId: string }> {
+export function enterExamination(ctx: Ctx<StaffActor>, entered: Entered): Promise<{ examinationId: string }> {
+  return inTransaction(async (tx) => {
+    await insertExamination(tx, ctx, entered);
+    return { examinationId: entered.id };
+  });
+}
+
+/** `enterExamination`, in the transaction that also chooses its records. Returns whether it is new. */
+export async function insertExamination(tx: Tx, ctx: Ctx<StaffActor>, { id, ...facts }: Entered): Promise<boolean> {
   if (!isId(id)) throw new InvalidField("id", "Open the form again.");
   assertTimes(facts);
-  return inTransaction(async (tx) => {
-    await assertCustodian(tx, ctx);
-    const row = { id, ...facts, enteredById: ctx.actor.userId, enteredAt: clock.now() };
-    const { count } = await tx.examination.createMany({ data: [row], skipDuplicates: true });
-    const { profile, agency, authority, toldAfter } = facts;
-    const detail = { profile, agency, authority, toldAfter: toldAfter?.toISOString() ?? null };
-    if (count > 0) record(tx, { ctx, action: "examination.entered", subject: { kind: "examination", id }, detail });
-    return { examinationId: id };
-  });
+  await assertCustodian(tx, ctx);
+  const row = { id, ...facts, enteredById: ctx.actor.userId, enteredAt: clock.now() };
+  const { count } = await tx.examination.createMany({ data: [row], skipDuplicates: true });
+  const { profile, agency, authority, toldAfter } = facts;
+  const detail = { profile, agency, authority, toldAfter: toldAfter?.toISOString() ?? null };
+  if (count > 0) record(tx, { ctx, action: "examination.entered", subject: { kind: "examination", id }, detail });
+  return count > 0;
 }
 
 function assertTimes({ profile, opensAt, closesAt, producedFrom, producedUntil, ...delay }: ExaminationInput): void {
@@ -68,14 +74,15 @@ const CONCERNS: Readonly<Partial<Record<ScopeKind, Concern>>> = {
 /**
  * Adds something to the scope of an examination that isn't confirmed yet, or removes it again: only the custodian who entered it.
  * Repeats change nothing. Throws `NotFound`, also for an unknown item, `Forbidden` (also `conflict_of_interest`), `Conflict` `not_yours`,
- * `examination_confirmed`.
+ * `examination_confirmed`, `drawn`.
  */
 export function changeScope(
   ctx: Ctx<StaffActor>,
   { examinationId, kind, itemId, isIn }: ScopeItem & { examinationId: string; isIn: boolean },
 ): Promise<void> {
   return inTransaction(async (tx) => {
-    const { status, enteredById } = await lockForChange(tx, ctx, examinationId);
+    const { status, enteredById, sampleId } = await lockForChange(tx, ctx, examinationId);
+    if (sampleId) throw new Conflict("drawn", "Its records were drawn, so nobody can choose others.");
     if (status !== "entered") {
       throw new Conflict("examination_confirmed", "It is confirmed, so you can only narrow it.");
     }

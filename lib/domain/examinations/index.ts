@@ -26,7 +26,9 @@ export { type Processes, readProcesses } from "./processes";
 export { answerQuestion, askQuestion, type Question, readQuestions } from "./questions";
 export { type ExaminedPerson, type ExaminedRecord, proveExaminedRecord, viewExaminedRecord } from "./records";
 export { openExaminationReport, reportExaminationTask } from "./report";
-export { AnswerText, ExaminationInput, MailAddress, QuestionText, Reason, ScopeItem } from "./schemas";
+export { openSample } from "./sample-package";
+export { askForSample, enterSample } from "./samples";
+export { AnswerText, ExaminationInput, MailAddress, QuestionText, Reason, SampleInput, ScopeItem } from "./schemas";
 export type { Pickable, ScopeFigures } from "./scope";
 export {
   type ExaminationRow,

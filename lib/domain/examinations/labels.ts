@@ -4,6 +4,10 @@ type PhotoKind = "document_front" | "document_back" | "person";
 export const PROFILES = ["inspector", "acquirer", "court", "regulator"] as const;
 export type Profile = (typeof PROFILES)[number];
 
+/** By which day a sample's records are chosen. */
+export const SAMPLE_BASES = ["logged", "produced"] as const;
+export type SampleBasis = (typeof SAMPLE_BASES)[number];
+
 export type ExaminationStatus = "entered" | "confirmed" | "ended";
 
 /** What an examination opens: single records, or all records of a partner, production or person. */

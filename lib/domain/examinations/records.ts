@@ -163,6 +163,12 @@ export async function viewExaminedRecord(
   return { ...record, history: record.sees.history ? await historyOf(subject, id) : [] };
 }
 
+/** What was drawn is one partner's, and says nothing of where others published it. */
+async function drawnOf(tx: Tx, examinationId: string): Promise<{ partnerId?: string }> {
+  const where = { examinations: { some: { id: examinationId } } };
+  return (await tx.sample.findFirst({ where, select: { partnerId: true } })) ?? {};
+}
+
 type Asked = { examinationId: string; id: string; userIds: readonly string[]; sees: Sees };
 type Parts = Pick<ExaminedRecord, "related"> & Partial<ExaminedRecord>;
 
@@ -207,7 +213,7 @@ const PARTS: Readonly<Record<RecordKind, (tx: Tx, asked: Asked) => Promise<Parts
     const releases = sees.releases ? await releasesOf(tx, id, userIds) : [];
     const published = sees.urls
       ? await tx.scenePublication.findMany({
-          where: { sceneId: id },
+          where: { sceneId: id, ...(await drawnOf(tx, examinationId)) },
           orderBy: { id: "asc" },
           include: { partner: { select: { name: true } } },
         })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isVisible } from "@/lib/platform/wire";
-import { PROFILES, SCOPE_KINDS } from "./labels";
+import { PROFILES, SAMPLE_BASES, SCOPE_KINDS } from "./labels";
 
 /** The longest window, in days. */
 export const WINDOW_DAYS = 90;
@@ -41,3 +41,24 @@ export type ExaminationInput = z.output<typeof ExaminationInput>;
 /** Something that an examination opens. */
 export const ScopeItem = z.object({ kind: z.enum(SCOPE_KINDS), itemId: z.string() });
 export type ScopeItem = z.output<typeof ScopeItem>;
+
+/** The most records of a sample. */
+export const SAMPLE_MOST = 200;
+
+const size = `Enter a number from 1 to ${SAMPLE_MOST}.`;
+
+/** What is asked of a sample, with the sentence for each wrong field. */
+export const SampleInput = z.object({
+  acquirer: text(200, "Enter the acquirer’s name."),
+  /** The acquirer's own words or number. Empty without one. On one line, because the seed is made of lines. */
+  phrase: z
+    .string()
+    .transform((typed) => typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim())
+    .pipe(z.string().max(200, { error: "Use up to 200 characters." })),
+  basis: z.enum(SAMPLE_BASES, { error: "Choose which day counts." }),
+  /** The first and the last day. */
+  from: z.date({ error: "Enter a day." }),
+  until: z.date({ error: "Enter a day." }),
+  size: z.coerce.number({ error: size }).int({ error: size }).min(1, { error: size }).max(SAMPLE_MOST, { error: size }),
+});
+export type SampleInput = z.output<typeof SampleInput>;

@@ -23,6 +23,11 @@ export type Scope = {
   /** Only records produced from this time, and before that one. */
   from: Prisma.Sql | Date | null;
   until: Prisma.Sql | Date | null;
+  /**
+   * The partner whose records were drawn; null, also without it, for other scopes. Then it opens its items and nothing else, and names no
+   * other partner.
+   */
+  drawnOf?: Prisma.Sql;
 };
 
 /** What an examination opens. */
@@ -30,7 +35,10 @@ export const scopeOfExamination = (id: string): Scope => ({
   items: sql`SELECT kind::text, item_id FROM examination_scope WHERE examination_id = ${id} AND removed_at IS NULL`,
   from: sql`(SELECT produced_from FROM examinations WHERE id = ${id})`,
   until: sql`(SELECT produced_until FROM examinations WHERE id = ${id})`,
+  drawnOf: sql`(SELECT m.partner_id FROM examinations x JOIN samples m ON m.id = x.sample_id WHERE x.id = ${id})`,
 });
+
+const drawnOf = (scope: Scope): Prisma.Sql => scope.drawnOf ?? sql`NULL`;
 
 const inDates = ({ from, until }: Scope, day: Prisma.Sql) =>
   sql`(${day} >= coalesce(${from}::timestamptz, '-infinity') AND ${day} < coalesce(${until}::timestamptz, 'infinity'))`;
@@ -118,7 +126,8 @@ const picked = (scope: Scope, page?: RecordPage) => sql`(
       JOIN production_depictions c ON c.production_id = i.item JOIN production_partners l ON l.production_id = i.item
     WHERE i.kind = 'production'
     UNION ALL SELECT p.partner_id, p.content_url, p.depiction_sha256
-      FROM (SELECT DISTINCT id FROM named_scenes) s JOIN scene_publications p ON p.scene_id = s.id)
+      FROM (SELECT DISTINCT id FROM named_scenes) s JOIN scene_publications p ON p.scene_id = s.id
+      WHERE ${drawnOf(scope)} IS NULL)
   SELECT kind, item AS id FROM i WHERE kind IN ('depiction', 'production')
   UNION ALL SELECT 'scene', id FROM named_scenes
   UNION ALL ${ofPartners(scope, page)}
@@ -159,7 +168,8 @@ const openedIn = (scope: Scope): Prisma.Sql => sql`(
 
 /** The records in a scope: `kind`, `id`, `production_date`, `title` and `partner_id` (null for a production). */
 export const recordsIn = (scope: Scope): Prisma.Sql => sql`(
-  SELECT e.kind, e.id, e.production_date, coalesce(d.title, s.title, e.title, 'Untitled') AS title, e.partner_id
+  SELECT e.kind, e.id, e.production_date, coalesce(d.title, s.title, e.title, 'Untitled') AS title,
+    coalesce(${drawnOf(scope)}, e.partner_id) AS partner_id
   FROM (SELECT kind, id, min(production_date) AS production_date, min(title) AS title, min(partner_id) AS partner_id
     FROM ${entriesIn(scope)} entry GROUP BY kind, id) e
   LEFT JOIN depictions d ON e.kind = 'depiction' AND d.id = e.id
@@ -189,7 +199,8 @@ export function recordPageIn(scope: Scope, page: RecordPage, person?: string): P
       OR EXISTS (SELECT FROM search_records t WHERE t.kind = 'scene' AND r.kind = 'scene' AND t.id = r.id AND ${text.in(sql`t.text`)}))`
     : sql`true`;
   return sql`(
-  SELECT r.kind, r.id, r.is_named, f.production_date, coalesce(d.title, s.title, f.title, 'Untitled') AS title, f.partner_id
+  SELECT r.kind, r.id, r.is_named, f.production_date, coalesce(d.title, s.title, f.title, 'Untitled') AS title,
+    coalesce(${drawnOf(scope)}, f.partner_id) AS partner_id
   FROM (SELECT r.kind, r.id, r.is_named FROM (
       SELECT kind, id, bool_or(is_named) AS is_named FROM (${source}) source WHERE id > ${after} GROUP BY kind, id) r
     WHERE CASE r.kind WHEN 'depiction' THEN ${isIndexed(scope, "depiction", sql`r.id`)}

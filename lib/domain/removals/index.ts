@@ -58,6 +58,7 @@ export { freezeReportsSchedule, freezeReportsTask } from "./reports/freeze-repor
 export {
   type PartnerFigures,
   type Report,
+  readPartnerFigures,
   readPartnerReport,
   readServiceFigures,
   readServiceReport,

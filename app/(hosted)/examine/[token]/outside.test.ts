@@ -6,7 +6,14 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { type Examinable, enterCodeFor, makeExaminable, makeExamination } from "@/lib/testing/examinations";
+import {
+  type Examinable,
+  enterCodeFor,
+  makeExaminable,
+  makeExamination,
+  makeExaminationOf,
+  makeSample,
+} from "@/lib/testing/examinations";
 import { systemCtx } from "@/lib/testing/factories";
 import { openBrowser, setCookie, whereTo } from "@/lib/testing/next";
 import * as copies from "./copies/[depictionId]/route";
@@ -20,6 +27,7 @@ import * as proofs from "./proofs/[kind]/[id]/route";
 import * as questions from "./questions/page";
 import * as records from "./records/[kind]/[id]/page";
 import * as releases from "./releases/[performerId]/route";
+import * as sample from "./sample/route";
 
 // Everything behind an examination's link. A new page or route fails until this table has it.
 
@@ -62,6 +70,8 @@ const ROUTES: Record<string, Opens & { of: (world: Examinable) => Params[] }> = 
   // For regulators.
   "processes/page.tsx": { page: processes.default, of: () => [] },
   "export/route.ts": { route: exported.GET, of: () => [{}] },
+  // Its examination is a sample's: see below.
+  "sample/route.ts": { route: sample.GET, of: () => [] },
   "open/route.ts": { route: open.GET, of: () => [{}] },
 };
 
@@ -147,6 +157,22 @@ it("opens nothing but the field for the code by the link alone, and never change
   const visitor = await findVisitor(made.token, () => undefined);
   expect(visitor).toMatchObject({ stage: "code" });
   expect(await enterExaminationCode(systemCtx(), made)).toMatchObject({ outcome: "right" });
+});
+
+it("gives a sample to its own examiner only", async () => {
+  const made = await makeExaminationOf(await makeSample(own.partner));
+  const get = (token: string) => answerOf({ route: sample.GET }, token, {});
+  const nothing = await get("unknown");
+  expect(nothing).toMatch(/^404/);
+  expect(await get(made.token), "by the link alone").toBe(nothing);
+  const inspector = await reading();
+  expect(await get(inspector.token), "without a sample").toBe(nothing);
+  expect(await get(made.token), "with another code").toBe(nothing);
+  const { cookie, name } = await enterCodeFor(made.id);
+  setCookie(name, cookie.token);
+  expect(await get(made.token)).toMatch(/^200 .* shown$/);
+  await endExamination(made.enterer, { examinationId: made.id, reason: "Enough" });
+  expect(await get(made.token), "after its end").toBe(nothing);
 });
 
 it("closes everything when the custodian ends it, and when the window is over", async () => {

@@ -84,6 +84,7 @@ export const ACTIONS = {
   "examination.exported": { custodian: "downloaded the index" },
   "examination.question_asked": { custodian: "asked a question" },
   "examination.question_answered": { custodian: "answered a question" },
+  "examination.sample_downloaded": { custodian: "downloaded the sample" },
   "examination.narrowed": { custodian: "narrowed the examination" },
   "examination.ended": { custodian: "ended the examination" },
   "examination.reported": { custodian: "made the report" },
@@ -216,6 +217,7 @@ export const ACTIONS = {
   "roster_change.started": {},
   "roster_change.finished": {},
   // About a scene's fee. The subject is the scene.
+  "sample.asked": { custodian: "asked for the sample" },
   "scene_fee.charged": { custodian: "charged the fee" },
   "scene_fee.charge_failed": { custodian: "could not charge the fee" },
   "scene_fee.try_started": { custodian: "started to pay the fee" },
@@ -352,6 +354,7 @@ export type SubjectKind =
   | "removal_report"
   | "removal_request"
   | "roster_change"
+  | "sample"
   | "scene_performer"
   | "solo_account"
   | "takedown"

@@ -59,6 +59,27 @@ async function withLeaves(entries: readonly EntryToProve[]) {
   });
 }
 
+/** The tree that first had an entry: nobody knew its root before. */
+export type FirstTree = { proof: string; index: number; origin: string; size: number; root: Buffer; at: Date };
+
+/** Proves an entry with the first tree signed that has it, whatever was signed later. Null in the first seconds. */
+export async function proveInFirstTree(one: EntryToProve): Promise<FirstTree | null> {
+  const [found] = await withLeaves([one]);
+  if (!found) return null;
+  const { entry, shown, index, salt } = found;
+  const checkpoint = await db.ledgerCheckpoint.findFirst({
+    where: { size: { gt: index } },
+    orderBy: { size: "asc" },
+    include: { cosignatures: true },
+  });
+  if (!checkpoint) return null;
+  const [size, fields] = [Number(checkpoint.size), provenFields(entry, salt, new Set(shown as Field[]))];
+  const proof = await inclusionProof(cachedHashes(), index, size);
+  const text = proofText({ index, fields, proof, note: noteOf(checkpoint) });
+  const { origin, root, at } = checkpoint;
+  return { proof: text, index, origin, size, root: Buffer.from(root), at };
+}
+
 /** Reads whole tiles, and keeps some: proofs of neighbors need the same ones. */
 function cachedHashes(): ReadHashes {
   const tiles = new LRUCache<string, Promise<Buffer[]>>({ max: TILES_KEPT });

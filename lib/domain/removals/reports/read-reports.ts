@@ -46,6 +46,23 @@ export async function readServiceFigures(months: number): Promise<({ month: Mont
   return read;
 }
 
+/** A partner's figures on all legal bases in the months of some days, at most the latest `most`. The caller has checked who asks. */
+export async function readPartnerFigures(
+  partnerId: string,
+  { from, until, most }: { from: Date; until: Date; most: number },
+): Promise<({ month: Month; isFinal: boolean } & Figures)[]> {
+  const months: Month[] = [];
+  const last = [monthAt(until), monthAt(clock.now())].toSorted()[0] ?? "";
+  for (let month = monthAt(from); month <= last; month = monthAfter(month)) months.push(month);
+  const read: ({ month: Month; isFinal: boolean } & Figures)[] = [];
+  for (const month of months.slice(-most)) {
+    const live = await countIfOpen(month);
+    const { figures } = await readReport(partnerId, month, live);
+    for (const total of figures.filter(({ basis }) => basis === null)) read.push({ month, isFinal: !live, ...total });
+  }
+  return read;
+}
+
 /** The partner's report of a month, by default the current one so far. Contract: Monthly report. */
 export async function readPartnerReport({ actor }: Ctx<PortalUserActor>, asked?: string): Promise<Report> {
   const month = monthOf(asked);
