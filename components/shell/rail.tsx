@@ -4,6 +4,7 @@ import {
   Clapperboard,
   ClipboardCheck,
   CreditCard,
+  Dices,
   FileCheck,
   Film,
   Images,
@@ -70,6 +71,7 @@ const railGroups: readonly PortalGroup[] = [
       { href: "/portal/sessions", label: "Upload sessions", icon: FileCheck },
       { href: "/portal/takedowns", label: "Takedowns", icon: ShieldX },
       { href: "/portal/readiness", label: "Readiness", icon: ClipboardCheck },
+      { href: "/portal/samples", label: "Samples", icon: Dices, to: "manage_records" },
     ],
   },
   {

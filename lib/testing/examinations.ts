@@ -8,6 +8,7 @@ import {
   confirmExamination,
   enterExamination,
   enterSample,
+  SampleExaminationInput,
   type SampleInput,
   showAccess,
 } from "@/lib/domain/examinations";
@@ -114,7 +115,7 @@ export async function makeSample(partner: MadePartner, more: Partial<SampleInput
 /** The examination of a sample that two custodians opened, and its examiner. */
 export async function makeExaminationOf(sampleId: string) {
   const [enterer, confirmer] = [staffCtx(await makeCustodian()), staffCtx(await makeCustodian())];
-  const { agency: _, profile: __, producedFrom: ___, producedUntil: ____, ...facts } = someExamination();
+  const facts = SampleExaminationInput.parse(someExamination());
   const { examinationId: id } = await enterSample(enterer, { id: newId(), sampleId, ...facts });
   await confirmExamination(confirmer, { examinationId: id, scopeRevision: 1 });
   const { url, code } = await showAccess({ ...enterer, requestId: newId() }, id);

@@ -30,7 +30,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
-import { makeEntered, SOME_ORDER } from "@/lib/testing/examinations";
+import { makeEntered, makeSample, SOME_ORDER, someExamination } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
 import { makeRemoval } from "@/lib/testing/removals";
 
@@ -216,6 +216,28 @@ const DOORS: Record<string, Door> = {
     of: "all",
     try: (ctx, { examination }) => examinations.endExamination(ctx, { examinationId: examination.id, reason }),
     shows: null,
+  },
+  "examinations.allSampleList": {
+    of: "team",
+    try: async (ctx, { partner }) => {
+      await makeSample(partner);
+      return examinations.allSampleList.read(ctx, {});
+    },
+    shows: ({ partner }) => partner.name,
+  },
+  "examinations.enterSample": {
+    of: "all",
+    try: async (ctx, { partner }) => {
+      const sampleId = await makeSample(partner, { from: new Date("2020-01-01"), size: 200 });
+      const facts = examinations.SampleExaminationInput.parse(someExamination());
+      await examinations.enterSample(ctx, { id: newId(), sampleId, ...facts });
+    },
+    shows: null,
+  },
+  "examinations.findPartners": {
+    of: "team",
+    try: (ctx, { partner }) => examinations.findPartners(ctx, partner.id),
+    shows: ({ partner }) => partner.name,
   },
   "examinations.openExaminationReport": {
     of: "all",

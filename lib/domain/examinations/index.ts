@@ -27,8 +27,17 @@ export { answerQuestion, askQuestion, type Question, readQuestions } from "./que
 export { type ExaminedPerson, type ExaminedRecord, proveExaminedRecord, viewExaminedRecord } from "./records";
 export { openExaminationReport, reportExaminationTask } from "./report";
 export { openSample } from "./sample-package";
-export { askForSample, enterSample } from "./samples";
-export { AnswerText, ExaminationInput, MailAddress, QuestionText, Reason, SampleInput, ScopeItem } from "./schemas";
+export { allSampleList, askForSample, enterSample, findPartners, type SampleRow, sampleList } from "./samples";
+export {
+  AnswerText,
+  ExaminationInput,
+  MailAddress,
+  QuestionText,
+  Reason,
+  SampleExaminationInput,
+  SampleInput,
+  ScopeItem,
+} from "./schemas";
 export type { Pickable, ScopeFigures } from "./scope";
 export {
   type ExaminationRow,

@@ -18,7 +18,7 @@ import { makeExaminable, makeExaminationOf, someExamination, someSample } from "
 import { makeCustodian, makeDepiction, makeMember, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { makeExtension, makePublication, makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
-import { asOwner } from "@/lib/testing/sql";
+import { asOwner, cutOff } from "@/lib/testing/sql";
 import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
 import { readZip } from "@/lib/testing/zip";
 import { changeScope, endExamination, narrowExamination } from "./examinations";
@@ -26,7 +26,7 @@ import { readIndex } from "./indexes";
 import { viewExaminedRecord } from "./records";
 import { openSample } from "./sample-package";
 import { allSampleList, askForSample, type Drawing, drawSample, enterSample, sampleList } from "./samples";
-import { SampleInput } from "./schemas";
+import { SampleExaminationInput, SampleInput } from "./schemas";
 
 type Partner = Awaited<ReturnType<typeof makePartner>>;
 
@@ -77,6 +77,22 @@ describe("asking for a sample", () => {
     await integrateAll(300);
     const again = await drawn(id);
     expect([again.drawn, again.seed, again.tree.size]).toEqual([records, (await drawn(id)).seed, tree.size]);
+  });
+
+  it("leaves nothing of one that was cut off, and asks again under the same id", async () => {
+    const { partner, ids } = await withDepictions(2);
+    const id = newId();
+    expect(await cutOff("samples", () => ask(partner, {}, id))).toBe(true);
+    expect([await db.sample.count({ where: { id } }), await linesOn(id)]).toEqual([0, []]);
+    await ask(partner, {}, id);
+    const { drawn: records, sample } = await drawn(id);
+    expect([sample.number, records.map((one) => one.id).toSorted()]).toEqual([1, ids.toSorted()]);
+    const [enterer, facts] = [staffCtx(await makeCustodian()), SampleExaminationInput.parse(someExamination())];
+    const entered = { id: newId(), sampleId: id, ...facts };
+    expect(await cutOff("examination_scope", () => enterSample(enterer, entered))).toBe(true);
+    expect(await db.examination.count({ where: { id: entered.id } })).toBe(0);
+    await Promise.all([1, 2].map(() => enterSample({ ...enterer, requestId: newId() }, entered)));
+    expect(await db.examinationScope.count({ where: { examinationId: entered.id } })).toBe(2);
   });
 
   it("numbers two that are asked for at once, and draws them apart", async () => {
@@ -136,6 +152,8 @@ describe("asking for a sample", () => {
     expect((await sampleList.read(portalCtx(other), {})).rows).toEqual([]);
     const member = await makeCustodian();
     await makeMember(partner, "viewer", member);
+    const own = askForSample(staffCtx(member), { id: newId(), partnerId: partner.id, ...someSample() });
+    await expect(own).rejects.toMatchObject({ code: "conflict_of_interest" });
     await expect(allSampleList.get(staffCtx(member), sampleId)).rejects.toMatchObject({ status: 404 });
     expect(await allSampleList.get(custodian, sampleId)).toMatchObject({ partnerName: partner.name });
   });
@@ -145,7 +163,7 @@ describe("asking for a sample", () => {
     const sampleId = await ask(partner, { size: 1 });
     await drawn(sampleId);
     const enterer = staffCtx(await makeCustodian());
-    const { agency: _, profile: __, ...facts } = someExamination();
+    const facts = SampleExaminationInput.parse(someExamination());
     const { examinationId } = await enterSample(enterer, { id: newId(), sampleId, ...facts });
     const change = { examinationId, kind: "depiction", itemId: ids[0] ?? "", isIn: true } as const;
     await expect(changeScope(enterer, change)).rejects.toMatchObject({ code: "drawn" });
@@ -220,6 +238,8 @@ describe("an examination of a sample", () => {
     }
     expect([...files.keys()].some((name) => /front|back/.test(name))).toBe(false);
     expect(of("index.html")).toContain("records/001.html");
+    const months = JSON.parse(of("takedowns.json"));
+    expect(months.at(-1)).toMatchObject({ received: 0, breached: 0, isFinal: false });
     for (const line of of("contents.sha256").trimEnd().split("\n")) {
       const [hash, path = ""] = line.split("  ");
       expect(sha256Hex(files.get(`data/${path}`) ?? ""), path).toBe(hash);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/core/context";
 import { entriesToProve, record } from "@/lib/domain/core/ledger";
-import { custodianList, field, NEWEST, partnerList } from "@/lib/domain/core/lists";
+import { custodianList, field, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
 import { type FirstTree, proveInFirstTree } from "@/lib/domain/core/transparency";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { assertCustodian, assertMay } from "@/lib/domain/parties/people";
@@ -9,15 +9,15 @@ import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
+import { Conflict, Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { lockName } from "@/lib/platform/locks";
 import type { Sample } from "@/prisma/generated/client";
 import { type Drawable, drawFrom, populationOf, seedOf, type Token } from "./draw";
 import { insertExamination } from "./examinations";
 import type { ExaminationStatus, SampleBasis } from "./labels";
-import type { ExaminationInput, SampleInput } from "./schemas";
-import { assertUninvolved } from "./scope";
+import type { SampleExaminationInput, SampleInput } from "./schemas";
+import { assertUninvolved, type Pickable, searchScope } from "./scope";
 
 // An acquirer's sample. Asking fixes which records it is drawn from. What is drawn follows from that and from the transparency log, so
 // there is no job that draws, and nothing that could be cut off. An examination opens what was drawn.
@@ -32,7 +32,7 @@ type Asked = SampleInput & { id: string; partnerId: string };
 
 /**
  * Asks for a sample of a partner's records, and fixes which they are. A repeat with the same `id` changes nothing. Throws `NotFound`,
- * `Forbidden`, `InvalidField` `id` or `until`, `Conflict` `nothing_to_draw`, `too_many_records`, `too_many_samples`.
+ * `Forbidden` (also `conflict_of_interest`), `InvalidField` `id` or `until`, `Conflict` `nothing_to_draw`, `too_many_records`, `too_many_samples`.
  */
 export function askForSample(
   ctx: Ctx<PortalUserActor | StaffActor>,
@@ -43,7 +43,7 @@ export function askForSample(
   if (until < from) throw new InvalidField("until", "The last day must not be before the first.");
   if (until > clock.now()) throw new InvalidField("until", "Enter today or an earlier day.");
   return inTransaction(async (tx) => {
-    if (ctx.actor.kind === "staff") await assertCustodian(tx, ctx as Ctx<StaffActor>);
+    if (ctx.actor.kind === "staff") await assertNotOf(tx, ctx as Ctx<StaffActor>, partnerId);
     else await assertMay(tx, ctx, { partnerId, to: "manage_records" });
     if (!isId(partnerId) || (await tx.partner.count({ where: { id: partnerId } })) === 0) throw new NotFound();
     await lockName(tx, `samples of ${partnerId}`);
@@ -92,6 +92,15 @@ export function askForSample(
     });
     return { sampleId: id };
   });
+}
+
+/** Checks that a custodian doesn't work for a partner. */
+async function assertNotOf(tx: Tx, ctx: Ctx<StaffActor>, partnerId: string): Promise<void> {
+  await assertCustodian(tx, ctx);
+  const own = { partnerId, userId: ctx.actor.userId };
+  if ((await tx.partnerMember.count({ where: own })) > 0) {
+    throw new Forbidden("You work for this partner. Another custodian must ask.", "conflict_of_interest");
+  }
 }
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -152,10 +161,7 @@ export async function drawSample(sampleId: string): Promise<Drawing | null> {
   return { sample, drawn: drawFrom(population.tokens, { seed, size }), seed, population: population.text, tree };
 }
 
-type Entered = Omit<ExaminationInput, "profile" | "agency" | "producedFrom" | "producedUntil"> & {
-  id: string;
-  sampleId: string;
-};
+type Entered = SampleExaminationInput & { id: string; sampleId: string };
 
 /**
  * Enters an examination that opens what was drawn, with the scenes that these records were published from, to the sample's acquirer.
@@ -172,8 +178,9 @@ export async function enterSample(
   const { sample, drawn, seed } = drawing;
   const examinationId = facts.id;
   return inTransaction(async (tx) => {
-    const of = { profile: "acquirer", agency: sample.acquirer, producedFrom: null, producedUntil: null } as const;
-    if (!(await insertExamination(tx, ctx, { ...facts, ...of }))) return { examinationId };
+    const acquirer = { profile: "acquirer", agency: sample.acquirer } as const;
+    const open = { producedFrom: null, producedUntil: null, toldAfter: null, delayReason: null };
+    if (!(await insertExamination(tx, ctx, { ...facts, ...acquirer, ...open }))) return { examinationId };
     const items = [...drawn, ...(await scenesOf(tx, drawn))];
     await tx.examinationScope.createMany({
       data: items.map(({ kind, id: itemId }) => ({ examinationId, kind, itemId, addedAt: clock.now() })),
@@ -238,3 +245,14 @@ export const allSampleList = custodianList({
     select: { status, partnerName: field.text("p.name"), examinationId: field.of<string | null>("x.id") },
   },
 });
+
+/** A sample in a list. Custodians see whose it is. */
+export type SampleRow = RowIn<typeof sampleList> & { partnerName?: string; examinationId?: string | null };
+
+/** The partners that a custodian's search finds: ten, by words of a name or the id, without those that the custodian works for. */
+export async function findPartners(ctx: Ctx<StaffActor>, text: string): Promise<Pickable[]> {
+  await assertCustodian(db, ctx);
+  const found = (await searchScope(db, text)).filter(({ kind }) => kind === "partner");
+  const own = await db.partnerMember.findMany({ where: { userId: ctx.actor.userId }, select: { partnerId: true } });
+  return found.filter(({ id }) => !own.some(({ partnerId }) => partnerId === id));
+}

@@ -62,3 +62,10 @@ export const SampleInput = z.object({
   size: z.coerce.number({ error: size }).int({ error: size }).min(1, { error: size }).max(SAMPLE_MOST, { error: size }),
 });
 export type SampleInput = z.output<typeof SampleInput>;
+
+/** What a custodian enters of an examination of a sample. The people whose ID is viewed are told at once. */
+export const SampleExaminationInput = ExaminationInput.pick({
+  ...({ examiner: true, credential: true, authority: true } as const),
+  ...({ opensAt: true, closesAt: true } as const),
+});
+export type SampleExaminationInput = z.output<typeof SampleExaminationInput>;

@@ -37,7 +37,7 @@ export default async function ExaminationPage({ params, searchParams }: Props) {
   if (examination === null) return <ReservedPage title="Examination" back={BACK} />;
   const { id, status, isOwn, scope, opens, questions, history } = examination;
   const { q = "", order: problem } = readListAddress(await searchParams, ["q", "order"]);
-  const picks = status === "entered" && isOwn;
+  const picks = status === "entered" && isOwn && examination.sampleId === null;
   const found = picks && q ? await findForScope(ctx, { examinationId: id, text: q }) : null;
   const path = `/custodian/examinations/${id}`;
   const isOpen = status === "confirmed" && examination.closesAt > clock.now();
