@@ -20,28 +20,26 @@ export const eventList = partnerList({
     const { partnerId } = actor;
     const { first, end } = idsOf("evt", filter.timesOf(times), cursor);
     const within = sql`e.id >= ${first} AND e.id < ${end}`;
-    /** The events with a value in a column, or all, in the order of a database index. */
-    const inOrder = (column?: string, value = "") => {
-      const place = ["e.partner_id", ...(column ? [column] : []), "e.id"];
-      const bound = (id: string) => join([partnerId, ...(column ? [value] : []), id]);
-      return sql`(SELECT ${COLUMNS} FROM webhook_events e
-        WHERE (${raw(place.join())}) >= (${bound(first)}) AND (${raw(place.join())}) <= (${bound(end)}) AND ${within} AND ${met}
-        ORDER BY ${join(place.map((name) => sql`${raw(name)} ${by}`))} LIMIT ${limit})`;
-    };
-    if (!object) return sql`${type ? inOrder("e.type", type) : inOrder()} e`;
-    const lower = object.toLowerCase();
     const own = sql`SELECT ${COLUMNS} FROM webhook_events e WHERE e.partner_id = ${partnerId} AND ${within}`;
+    if (!object) {
+      const place = ["e.partner_id", ...(type ? ["e.type"] : []), "e.id"];
+      const bound = (id: string) => join([partnerId, ...(type ? [type] : []), id]);
+      return sql`(SELECT ${COLUMNS} FROM webhook_events e
+        WHERE (${raw(place.join())}) >= (${bound(first)}) AND (${raw(place.join())}) <= (${bound(end)}) AND ${within}
+        ORDER BY ${join(place.map((name) => sql`${raw(name)} ${by}`))} LIMIT ${limit}) e`;
+    }
+    const lower = object.toLowerCase();
     if (isEventId(lower)) return sql`(${own} AND e.id = ${lower}) e`;
     // An event begins with what it is about, such as an account, which may have any number. Events that name the object beside that
     // are few: they are found first, then sorted. In one step, the planner may scan the whole log for an object that it believes is
-    // more common than it is.
+    // more common than it is. It doesn't see the value, or it expects few events of an account and sorts all of them.
     const stored = spellings(object);
+    const about = (each: string) => sql`(${own}
+      AND (e.objects[1], e.id) >= ((SELECT ${each}::text), ${first}) AND (e.objects[1], e.id) <= ((SELECT ${each}::text), ${end})
+      AND ${met} ORDER BY e.objects[1] ${by}, e.id ${by} LIMIT ${limit})`;
     return sql`(WITH beside AS MATERIALIZED (
         ${own} AND e.objects[2:] && ${stored}::text[] AND e.objects[1] <> ALL (${stored}::text[]))
-      TABLE beside ${join(
-        stored.map((each) => sql`UNION ALL ${inOrder("(e.objects[1])", each)}`),
-        " ",
-      )}) e`;
+      TABLE beside UNION ALL ${join(stored.map(about), " UNION ALL ")}) e`;
   },
   scope: ({ actor }) => sql`e.partner_id = ${actor.partnerId}`,
   order: NEWEST,
