@@ -11,9 +11,10 @@ import { type IndexName, type Profile, type RecordKind, SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
 import {
   countScope,
-  entriesIn,
   isInScope,
+  peopleIn,
   recordPageIn,
+  recordsOf,
   type Scope,
   type ScopeFigures,
   scopeOfExamination,
@@ -76,17 +77,15 @@ const wordsIn = (column: Prisma.Sql, q: string | undefined): Prisma.Sql => {
 /** The lines of an index in an examination's scope, with `sort`, which orders them before their id. Of titles, only a page. */
 function linesOf(index: IndexName, examinationId: string, { q, person, after }: Asked): Prisma.Sql {
   const scope = scopeOfExamination(examinationId);
-  const entries = entriesIn(scope);
-  const counted = sql`(SELECT user_id, count(DISTINCT (kind, id))::int AS records FROM ${entries} e GROUP BY user_id)`;
   switch (index) {
     case "names":
-      return sql`SELECT v.user_id AS id, v.legal_name AS text, NULL AS about, NULL AS kind, v.user_id AS "personId", c.records,
-          NULL::timestamptz AS "productionDate", search_fold(v.legal_name) AS sort
-        FROM ${counted} c JOIN identities v ON v.user_id = c.user_id WHERE ${wordsIn(sql`search_fold(v.legal_name)`, q)}`;
+      return sql`SELECT v.user_id AS id, v.legal_name AS text, NULL AS about, NULL AS kind, v.user_id AS "personId",
+          ${recordsOf(scope, sql`v.user_id`)} AS records, NULL::timestamptz AS "productionDate", search_fold(v.legal_name) AS sort
+        FROM ${peopleIn(scope)} c JOIN identities v ON v.user_id = c.user_id WHERE ${wordsIn(sql`search_fold(v.legal_name)`, q)}`;
     case "aliases":
-      return sql`SELECT a.id, a.name AS text, v.legal_name AS about, NULL AS kind, a.user_id AS "personId", c.records,
-          NULL::timestamptz AS "productionDate", search_fold(a.name) AS sort
-        FROM ${counted} c JOIN person_aliases a ON a.user_id = c.user_id LEFT JOIN identities v ON v.user_id = c.user_id
+      return sql`SELECT a.id, a.name AS text, v.legal_name AS about, NULL AS kind, a.user_id AS "personId",
+          ${recordsOf(scope, sql`a.user_id`)} AS records, NULL::timestamptz AS "productionDate", search_fold(a.name) AS sort
+        FROM ${peopleIn(scope)} c JOIN person_aliases a ON a.user_id = c.user_id LEFT JOIN identities v ON v.user_id = c.user_id
         WHERE ${wordsIn(sql`search_fold(a.name)`, q)}`;
     default: {
       const text = wordsOf(q).length > 0 ? { id: q ?? "", in: (column: Prisma.Sql) => wordsIn(column, q) } : undefined;
@@ -179,7 +178,7 @@ type Line = {
   url: string | null;
 };
 
-const BATCH = 2_000;
+const BATCH = 1_000;
 
 /** The next records with everyone in them, a line for each person. */
 const linesAfter = (tx: Pick<Tx, "$queryRaw">, scope: Scope, after: string) => tx.$queryRaw<Line[]>`

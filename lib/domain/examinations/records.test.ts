@@ -22,6 +22,7 @@ import { openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./file
 import { exportIndex, readFigures, readIndex } from "./indexes";
 import { PROFILES, type Profile, RECORD_KINDS, SEES } from "./labels";
 import { viewExaminedRecord } from "./records";
+import { entriesIn, scopeOfExamination } from "./scope";
 import { examinationsOf } from "./view-examinations";
 
 type Made = Awaited<ReturnType<typeof makeExamination>>;
@@ -33,6 +34,16 @@ const allOf = ({ production, scene, depiction }: Examinable) =>
   [`production ${production.id}`, `scene ${scene.id}`, `depiction ${depiction.id}`].toSorted();
 
 const exportOf = async ({ ctx }: Pick<Made, "ctx">) => buffer((await exportIndex(ctx())).csv);
+
+/** The index by name says of everyone what the entries in scope say. */
+async function expectNames({ id, ctx }: Made): Promise<void> {
+  const entries = await db.$queryRaw<unknown[]>`
+    SELECT e.user_id AS "personId", count(DISTINCT (e.kind, e.id))::int AS records
+    FROM ${entriesIn(scopeOfExamination(id))} e JOIN identities v ON v.user_id = e.user_id GROUP BY e.user_id ORDER BY e.user_id`;
+  const { lines } = await readIndex(ctx(), { index: "names" });
+  const named = lines.map(({ personId, records }) => ({ personId: personId ?? "", records }));
+  expect(named.toSorted((a, b) => (a.personId < b.personId ? -1 : 1))).toEqual(entries);
+}
 
 const copyOf = async (made: Made, depictionId: string) => {
   const { body } = await readExaminedCopy(made.ctx(), { depictionId, range: null });
@@ -62,6 +73,7 @@ describe("the scope", () => {
     ] as const) {
       const made = await makeExamination([[pick[0], pick[1]]]);
       expect(await recordsOf(made), pick[0]).toEqual([...opened].toSorted());
+      await expectNames(made);
       expect((await readFigures(made.ctx())).opens).toMatchObject({
         productions: opened.filter((one) => one === production).length,
         scenes: opened.filter((one) => one === scene).length,
@@ -72,6 +84,10 @@ describe("the scope", () => {
       ["depiction", other.depiction.id],
     ]);
     expect(await recordsOf(both)).toEqual([...allOf(own), `depiction ${other.depiction.id}`].toSorted());
+    await expectNames(both);
+    // The uploader's depiction of today doesn't bring them into a scope that ends before.
+    const producedUntil = new Date("2026-10-01T00:00:00.000Z");
+    await expectNames(await makeExamination([["partner", own.partner.id]], { producedUntil }));
     const remove = [{ kind: "production", itemId: own.production.id }] as const;
     await narrowExamination(both.enterer, { examinationId: both.id, reason: "Not named", remove, closesAt: null });
     expect(await recordsOf(both)).toEqual([`depiction ${other.depiction.id}`]);

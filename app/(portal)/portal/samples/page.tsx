@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { PageProps } from "@/app/(portal)/portal/page-props";
+import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requireEditor } from "@/app/session";
 import { SampleForm } from "@/components/examinations/sample-forms";
 import { SampleList } from "@/components/examinations/samples";
