@@ -81,7 +81,12 @@ import {
   sealProductionTask,
   sweepPackageObjectTask,
 } from "@/lib/domain/productions/packages";
-import { checkReadinessSchedule, checkReadinessTask } from "@/lib/domain/readiness";
+import {
+  checkCopiesSchedule,
+  checkCopiesTask,
+  checkReadinessSchedule,
+  checkReadinessTask,
+} from "@/lib/domain/readiness";
 import {
   eraseExpired,
   eraseExpiredTask,
@@ -187,6 +192,7 @@ export const tasks: readonly Task[] = [
   askWitnessesTask,
   changeRosterTask,
   chargeSceneFeeTask,
+  checkCopiesTask,
   checkReadinessTask,
   countDeliveriesTask,
   endExaminationsTask,
@@ -243,6 +249,7 @@ export const tasks: readonly Task[] = [
 export const schedules: readonly Schedule[] = [
   advanceScenesSchedule,
   askWitnessesSchedule,
+  checkCopiesSchedule,
   checkReadinessSchedule,
   countDeliveries,
   endExaminations,

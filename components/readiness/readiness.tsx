@@ -45,7 +45,7 @@ type ReadinessPageProps = {
 
 /** What an inspection today would find missing: figures by rule with their trend, and every gap. */
 export function ReadinessPage({ area, readiness, whose, children }: ReadinessPageProps) {
-  const { checkedAt, rules, days, since } = readiness;
+  const { checkedAt, rules, days, since, copies } = readiness;
   const broken = rules.filter(({ gaps }) => gaps > 0);
   return (
     <>
@@ -103,6 +103,13 @@ export function ReadinessPage({ area, readiness, whose, children }: ReadinessPag
             </PageSection>
           ) : null}
           <PageSection id="gaps" title="All gaps">
+            {copies ? (
+              <p className="text-muted text-sm">
+                On {dateText(copies.day.getTime())} we looked up{" "}
+                {counted(copies.checked, "stored copy", "stored copies")} in storage, with their sizes:{" "}
+                {countText(copies.lost)} missing. Each night goes on where the last one stopped.
+              </p>
+            ) : null}
             {children}
           </PageSection>
         </div>

@@ -26,7 +26,7 @@ const OWNERS = {
     "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
   examinations:
     "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples",
-  readiness: "readiness_gaps readiness_days readiness_runs",
+  readiness: "readiness_gaps readiness_days readiness_runs lost_copies copy_checks",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
   "lib/master-key": "secret_fingerprints",
@@ -157,10 +157,14 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "identity_photos person_aliases solo_accounts depictions index_entries identities identity_checks legal_holds statements statement_versions collab_scenes scene_performers scene_publications scene_index_entries release_copies search_records productions production_performers production_depictions sealed_packages seal_holds certificates",
     "every record that a rule is about",
   ],
-  "readiness/check-readiness.ts": ["identity_checks", "IDs whose facts are sealed"],
+  "readiness/check-copies.ts": ["depictions", "the stored copies"],
+  "readiness/check-readiness.ts": [
+    "identity_checks production_partners",
+    "IDs whose facts are sealed, and who sees a production's gaps",
+  ],
   "readiness/list-gaps.ts": [
-    "solo_accounts depictions collab_scenes productions partners",
-    "what a gap's record is called",
+    "solo_accounts depictions collab_scenes productions production_partners partners",
+    "what a gap's record is called, and who sees a production's",
   ],
   "scripts/ops/backup/objects.ts": [
     "identity_photos depictions release_copies sealed_packages content_imports",

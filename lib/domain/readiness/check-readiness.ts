@@ -89,7 +89,8 @@ async function checkPage(tx: Tx, page: Page, { day, now }: { day: Date; now: Dat
     counted AS (
       INSERT INTO readiness_days AS d (day, rule, partner_id, producer_id, checked, gaps)
       SELECT ${day}::date, rule, coalesce(partner_id, ''), coalesce(producer_id, ''), count(*), count(*) FILTER (WHERE broken)
-      FROM outcome GROUP BY GROUPING SETS ((rule, partner_id, producer_id), (rule)) ORDER BY 2, 3, 4
+      FROM outcome GROUP BY GROUPING SETS ((rule, partner_id, producer_id), (rule))
+      ${about === "production" ? ofLinked(day) : Prisma.empty} ORDER BY 2, 3, 4
       ON CONFLICT (day, rule, partner_id, producer_id)
       DO UPDATE SET checked = d.checked + excluded.checked, gaps = d.gaps + excluded.gaps)
     SELECT coalesce(json_agg(json_build_object('rule', rule, 'id', id, 'partnerId', partner_id, 'producerId', producer_id)
@@ -97,6 +98,12 @@ async function checkPage(tx: Tx, page: Page, { day, now }: { day: Date; now: Dat
     FROM outcome b WHERE broken AND NOT EXISTS (SELECT FROM open o WHERE o.subject_id = b.id AND o.rule = b.rule)`;
   return found?.gaps ?? [];
 }
+
+/** The figures of partners that are linked to productions of others, which nobody else counts. */
+const ofLinked = (day: Date) => sql`
+  UNION ALL SELECT ${day}::date, o.rule, l.partner_id, '', count(*), count(*) FILTER (WHERE o.broken)
+  FROM outcome o JOIN production_partners l ON l.production_id = o.id AND l.partner_id IS DISTINCT FROM o.partner_id
+  GROUP BY o.rule, l.partner_id`;
 
 type Person = { id: string; userId: string; day: Date };
 

@@ -161,6 +161,10 @@ function conditions(): Record<RuleName, Condition> {
       sql`${isShown} AND r.created_at < ${new Date(now.getTime() - DAY_MS)}`,
       sql`r.copy_state <> 'stored'`,
     ),
+    copy_in_storage: when(
+      sql`r.copy_state = 'stored'`,
+      sql`EXISTS (SELECT FROM lost_copies l WHERE l.depiction_id = r.id)`,
+    ),
     depiction_url: when(isShown, sql`r.content_url !~* '^https?://[^/]' AND r.external_content_id IS NULL`),
     depiction_indexed: sql`NOT EXISTS (SELECT FROM index_entries e WHERE e.depiction_id = r.id)`,
     depiction_date: when(isShown, sql`r.production_date > r.created_at + interval '1 day'`),

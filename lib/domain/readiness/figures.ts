@@ -30,6 +30,8 @@ export type Readiness = {
   rules: RuleFigures[];
   /** The gaps of each day that was checked, of the last 30. */
   days: { day: Date; gaps: number }[];
+  /** For custodians: the stored copies that were looked up in storage last, and how many weren't there. */
+  copies: { day: Date; checked: number; lost: number } | null;
 };
 
 /** The rules that a reader sees. */
@@ -51,7 +53,7 @@ const CHANGE_DAYS = 7;
 
 /**
  * The figures of the last check that a reader may see, with their trend. Of whole checks only. A partner's and a producer's are of
- * their own records. Throws `Forbidden`.
+ * their own records, and a partner's also of the productions that are linked to it. Throws `Forbidden`.
  */
 export async function readReadiness(ctx: Reader): Promise<Readiness> {
   if (ctx.actor.kind === "staff") await assertCustodian(db, ctx as Ctx<StaffActor>);
@@ -61,7 +63,8 @@ export async function readReadiness(ctx: Reader): Promise<Readiness> {
     GROUP BY r.day HAVING count(finished_at) = ${SUBJECTS.length} ORDER BY r.day`);
   const days = runs.map(({ day }) => day);
   const last = days.at(-1);
-  if (last === undefined) return { checkedAt: null, gaps: 0, change: null, since: null, rules: [], days: [] };
+  if (last === undefined)
+    return { checkedAt: null, gaps: 0, change: null, since: null, rules: [], days: [], copies: null };
   const found = await rows<{ day: string; rule: RuleName; checked: number; gaps: number }>(sql`
     SELECT day::text, rule, sum(checked)::int AS checked, sum(gaps)::int AS gaps FROM readiness_days
     WHERE day = ANY (${days}::date[]) AND rule = ANY (${rulesOf(ctx)}) AND ${figuresOf(ctx)} GROUP BY readiness_days.day, rule`);
@@ -81,5 +84,13 @@ export async function readReadiness(ctx: Reader): Promise<Readiness> {
     since: before === undefined ? null : new Date(before),
     rules,
     days: days.map((day) => ({ day: new Date(day), gaps: gapsOn(day) })),
+    copies:
+      ctx.actor.kind === "staff"
+        ? await db.copyCheck.findFirst({
+            where: { finishedAt: { not: null } },
+            orderBy: { day: "desc" },
+            select: { day: true, checked: true, lost: true },
+          })
+        : null,
   };
 }

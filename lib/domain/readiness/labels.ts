@@ -79,7 +79,7 @@ export const RULES = rules({
     ...{ action: "Publish the current address", seenBy: PARTNER },
   },
   statement_custodian: {
-    ...{ paragraph: "§ 75.6(c)", title: "Custodian in the statement", about: "account", closes: "creator" },
+    ...{ paragraph: "§ 75.6(f)", title: "Custodian in the statement", about: "account", closes: "creator" },
     ...{ action: "Publish the current custodian", seenBy: PARTNER },
   },
   produced_before_id: {
@@ -97,6 +97,10 @@ export const RULES = rules({
   depiction_copy: {
     ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Copy of the content", about: "depiction", closes: "partner" },
     ...{ action: "Upload the copy", seenBy: PARTNER },
+  },
+  copy_in_storage: {
+    ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Copy in storage", about: "depiction", closes: "custodian" },
+    ...{ action: "Restore the copy from a backup", seenBy: NOBODY },
   },
   depiction_url: {
     ...{ paragraph: "§ 75.2(a)(1)(ii)", title: "URL or content id", about: "depiction", closes: "partner" },
@@ -224,6 +228,7 @@ export const KEPT_OTHERWISE: readonly { paragraph: string; why: string }[] = [
     why: "The database refuses to erase a record within seven years. Place and hours are settings.",
   },
   { paragraph: "§ 75.5", why: "It governs how inspections are done. Each one is recorded." },
+  { paragraph: "§ 75.6(c)", why: "The statement names this service as custodian instead, as § 75.6(f) permits." },
   { paragraph: "§ 75.6(d)–(e)", why: "A published statement never changes, and every one has the same typeface." },
   { paragraph: "§ 75.7", why: "Exemption statements are for depictions that need no records." },
   { paragraph: "§ 75.8", why: "Each platform shows the statement’s link on its own pages." },

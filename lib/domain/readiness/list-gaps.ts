@@ -22,7 +22,6 @@ const SELECT = {
   rule: field.of<RuleName>("g.rule"),
   about: field.of<Subject>("g.about"),
   subjectId: field.text("g.subject_id"),
-  partnerId: field.of<string | null>("g.partner_id"),
   foundAt: field.time("g.found_at"),
 };
 
@@ -43,7 +42,15 @@ const filters = {
   }),
 };
 
-const seenBy = (ctx: Reader) => sql`g.closed_at IS NULL AND ${ownOf(ctx)} AND g.rule IN (${join(rulesOf(ctx))})`;
+/** A partner also sees the gaps of productions that are linked to it, without whose they are. */
+function seenBy(ctx: Reader): Prisma.Sql {
+  const own =
+    ctx.actor.kind === "portal_user"
+      ? sql`(${ownOf(ctx)} OR (g.about = 'production' AND g.subject_id = ANY (ARRAY(
+          SELECT production_id FROM production_partners WHERE partner_id = ${ctx.actor.partnerId}))))`
+      : ownOf(ctx);
+  return sql`g.closed_at IS NULL AND ${own} AND g.rule IN (${join(rulesOf(ctx))})`;
+}
 
 const list = {
   from: "readiness_gaps g",
@@ -92,6 +99,7 @@ const isConflict = (me: string) =>
 /** All open gaps, newest first, without those of records that are reserved for another custodian. */
 export const allGapList = custodianList({
   ...list,
+  select: { ...SELECT, partnerId: field.of<string | null>("g.partner_id") },
   may: (ctx: Ctx<StaffActor>) => assertCustodian(db, ctx),
   scope: (ctx) => sql`${seenBy(ctx)} AND NOT ${isConflict(ctx.actor.userId)}`,
   perRow: {

@@ -8,6 +8,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
 import {
   makeAccount,
   makeCustodian,
@@ -21,7 +22,7 @@ import { joinPeople, makeProducer, makeProduction, producerCtx, signedPerformer 
 import { firstRun } from "@/lib/testing/run-jobs";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { superuserClient } from "@/lib/testing/sql";
-import { allGapList, checkReadinessTask, gapList, ownGapList, readReadiness } from ".";
+import { allGapList, checkCopiesTask, checkReadinessTask, gapList, ownGapList, readReadiness } from ".";
 import { KINDS } from "./conditions";
 import { RULE_NAMES, type RuleName, rulesSeenBy } from "./labels";
 
@@ -175,6 +176,9 @@ const BREAKS: Record<RuleName, { by: (world: Ready) => Promise<unknown>; also?: 
   depiction_copy: {
     by: setDepiction("copy_state = 'pending', kept_key = NULL, kept_sha256 = NULL, kept_at = NULL"),
     also: ["scene_copy"],
+  },
+  copy_in_storage: {
+    by: ({ depiction }) => run("INSERT INTO lost_copies (depiction_id, found_at) VALUES ($1, now())", depiction.id),
   },
   depiction_url: { by: setDepiction("content_url = 'my film', external_content_id = NULL") },
   depiction_indexed: { by: ({ depiction }) => dropRows("index_entries", "depiction_id", depiction.id) },
@@ -335,6 +339,64 @@ describe("the nightly check", () => {
   });
 });
 
+describe("the nightly look at stored copies", () => {
+  const lookUp = async () => {
+    nextDay();
+    await checkCopiesTask.run({}, firstRun);
+    return db.copyCheck.findFirstOrThrow({ orderBy: { day: "desc" } });
+  };
+  const lostOf = async (ids: readonly string[]) =>
+    (await db.lostCopy.findMany({ where: { depictionId: { in: [...ids] } } })).map(({ depictionId }) => depictionId);
+
+  it("finds a copy that isn't in storage or has another length, and sees it come back", async () => {
+    const partner = await makePartner();
+    const account = await makeAccount(partner, { status: "active" });
+    const copies = await Promise.all(
+      [1, 2, null].map(async (bytes) => {
+        const depiction = await makeDepiction(partner, { accountId: account.id, ...stored() });
+        const store = (length: number) =>
+          storage().put(depiction.keptKey ?? "", Buffer.alloc(length), { contentType: "image/jpeg" });
+        if (bytes) await store(bytes);
+        return { id: depiction.id, store };
+      }),
+    );
+    const ids = copies.map(({ id }) => id);
+    const night = await lookUp();
+    expect(night).toMatchObject({ reachedId: "", finishedAt: expect.any(Date) });
+    expect(night.checked).toBe(await db.depiction.count({ where: { copyState: "stored" } }));
+    expect((await lostOf(ids)).toSorted()).toEqual(ids.slice(1).toSorted());
+    await checkReadinessTask.run({}, firstRun);
+    const gaps = { where: { subjectId: { in: ids }, rule: "copy_in_storage", closedAt: null } };
+    expect(await db.readinessGap.count(gaps)).toBe(2);
+    expect(await readReadiness(staffCtx(await makeCustodian()))).toMatchObject({ copies: { checked: night.checked } });
+    expect(await readReadiness(portalCtx(partner))).toMatchObject({ copies: null });
+
+    await copies[1]?.store(1);
+    await dropRows("depictions", "id", ids[2] ?? "");
+    await lookUp();
+    expect(await lostOf(ids)).toEqual([]);
+    await check();
+    expect(await db.readinessGap.count(gaps)).toBe(0);
+  });
+
+  it("goes on where it stopped, looks up a day's copies once, and reports no copy while storage is down", async () => {
+    const partner = await makePartner();
+    const { id } = await makeDepiction(partner, stored());
+    const down = vi.spyOn(storage(), "describe").mockRejectedValue(new Error("down"));
+    await expect(lookUp()).rejects.toThrow("down");
+    down.mockRestore();
+    expect(await lostOf([id])).toEqual([]);
+    await checkCopiesTask.run({}, firstRun);
+    const whole = await db.copyCheck.findFirstOrThrow({ orderBy: { day: "desc" } });
+    expect(await lostOf([id])).toEqual([id]);
+    await checkCopiesTask.run({}, firstRun);
+    expect(await db.copyCheck.findFirstOrThrow({ orderBy: { day: "desc" } })).toEqual(whole);
+    const last = await db.depiction.findFirstOrThrow({ where: { copyState: "stored" }, orderBy: { id: "desc" } });
+    await db.copyCheck.update({ where: { day: whole.day }, data: { reachedId: last.id } });
+    expect(await lookUp()).toMatchObject({ checked: 0, reachedId: "" });
+  });
+});
+
 describe("who sees a gap", () => {
   it("shows a partner and a producer their own records and nothing about IDs, and custodians everything", async () => {
     const [world, other] = [await makeReady(), await makeReady()];
@@ -379,6 +441,27 @@ describe("who sees a gap", () => {
     const member = await makeMember(world.partner, "viewer", await makeCustodian());
     const seen = (await allGapList.read(staffCtx(member), { limit: 100 })).rows;
     expect([rulesIn(seen, world), rulesIn(seen, other).toSorted()]).toEqual([[], six]);
+  });
+
+  it("shows a partner the gaps of a production that is linked to it, and not whose they are", async () => {
+    const world = await makeReady();
+    const [linked, stranger] = [await makePartner(), await makePartner()];
+    await db.productionPartner.create({
+      data: { productionId: world.production.id, partnerId: linked.id, linkedAt: clock.now() },
+    });
+    for (const rule of ["sealed", "production_age", "statement"] as const) await BREAKS[rule].by(world);
+    await check();
+    const { rows: gaps } = await gapList.read(portalCtx(linked), {});
+    expect(gaps.map(({ rule, subjectId }) => [rule, subjectId])).toEqual([["sealed", world.production.id]]);
+    expect(JSON.stringify(gaps)).not.toContain(world.partner.id);
+    const figures = await readReadiness(portalCtx(linked));
+    expect(figures.gaps).toBe(1);
+    expect(figures.rules.find(({ rule }) => rule === "sealed")).toMatchObject({ checked: 1, gaps: 1 });
+    // Nobody's figures have it twice.
+    expect(await readReadiness(producerCtx(world.producer))).toMatchObject({ gaps: 1 });
+    expect(await readReadiness(portalCtx(world.partner))).toMatchObject({ gaps: 2 });
+    expect((await gapList.read(portalCtx(stranger), {})).rows).toEqual([]);
+    expect(await readReadiness(portalCtx(stranger))).toMatchObject({ gaps: 0 });
   });
 
   it("says nothing that an earlier check elsewhere would change", async () => {

@@ -7,12 +7,12 @@ import { gapList, readReadiness } from "@/lib/domain/readiness";
 
 export const metadata: Metadata = { title: "Readiness" };
 
-/** What an inspection today would find missing in the partner’s records. */
+/** What an inspection today would find missing in the partner’s records, and in productions that are linked to it. */
 export default async function PartnerReadinessPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const [readiness, list] = await Promise.all([readReadiness(ctx), gapList.open(ctx, await searchParams)]);
   return (
-    <ReadinessPage area="portal" readiness={readiness} whose="your records">
+    <ReadinessPage area="portal" readiness={readiness} whose="your records and linked productions">
       <GapList area="portal" {...list} />
     </ReadinessPage>
   );
