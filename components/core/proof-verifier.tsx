@@ -63,7 +63,7 @@ function Proven({ proof }: { proof: VerifiedProof }) {
   return (
     <>
       <Callout tone="done" title="The entry is in the log">
-        It is number {index} of {checkpoint.origin}, in a signed tree of {counted(checkpoint.size, "entry", "entries")}.
+        It is leaf {index} of {checkpoint.origin}, in a signed tree of {counted(checkpoint.size, "entry", "entries")}.
       </Callout>
       <PageSection id="entry" title="What the entry says">
         <KeyValue
@@ -96,7 +96,7 @@ function Proven({ proof }: { proof: VerifiedProof }) {
 }
 
 const LABELS: Readonly<Record<string, string | undefined>> = {
-  seq: "Number",
+  seq: "Ledger number",
   chain: "Chain",
   position: "Position in the chain",
   at: "Time",

@@ -23,14 +23,16 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
     <figure className="flex flex-col gap-3">
       <figcaption className="flex flex-wrap justify-between gap-3 text-sm">
         <span className="font-medium">{label}</span>
-        <span className="flex gap-4 text-muted">
-          {series.map((one) => (
-            <span key={one.key} className="flex items-center gap-2">
-              <span aria-hidden className={`size-2 rounded-full ${swatch[one.tone ?? "accent"]}`} />
-              {one.label}
-            </span>
-          ))}
-        </span>
+        {series.length > 1 ? (
+          <span className="flex gap-4 text-muted">
+            {series.map((one) => (
+              <span key={one.key} className="flex items-center gap-2">
+                <span aria-hidden className={`size-2 rounded-full ${swatch[one.tone ?? "accent"]}`} />
+                {one.label}
+              </span>
+            ))}
+          </span>
+        ) : null}
       </figcaption>
       <Bars data={data} series={series} by={by} />
       {/* `sr-only` does not shrink a table, but it does shrink the box around it. */}
