@@ -63,6 +63,7 @@ const PARTS: readonly (readonly [bench: string, part: string, database: string, 
     { variables: local },
   ],
   ["records", "log", "bench", () => import("./bench/records").then((all) => all.benchLog)],
+  ["records", "ledger", "ledger", () => import("./bench/records").then((all) => all.benchLedger)],
   ["records", "bulk", "bench", () => import("./bench/records").then((all) => all.benchBulk)],
   ["records", "copies", "bench", () => import("./bench/records").then((all) => all.benchCopies)],
   [

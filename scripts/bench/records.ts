@@ -2,16 +2,23 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
+import { startIntegrating } from "@/lib/domain/core/transparency";
 import { nearest } from "@/lib/domain/removals/similar/suggest-similar";
 import { db, Prisma } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { integrateAll, recordAbout } from "@/lib/testing/transparency";
 import { step } from "@/scripts/progress.mjs";
 import { emptyTables, makeTargets, type Target, unguarded } from "./database";
-import { type Bench, compared, inTurns, load, type Row, runYardstick, timed, UNIQUE, verdict } from "./measure";
+import { type Bench, compared, inTurns, load, median, type Row, runYardstick, timed, UNIQUE, verdict } from "./measure";
 import { forgetPeak, memoryOf, type Request, requestsTo, startService, startYardstick } from "./servers";
 
-/** Measures logging new depictions against a bare SELECT, and against bare `node:http` that writes the same rows. */
+/**
+ * Measures logging new depictions against a bare SELECT, and against bare `node:http` that writes the same rows. Also while the
+ * transparency log takes their entries in this process, as a worker does.
+ */
 export async function benchLog(bench: Bench): Promise<Row[]> {
   const [rounds, seconds] = bench.short ? [1, 1] : [3, 5];
   const targets = await makeTargets(bench);
@@ -38,12 +45,51 @@ export async function benchLog(bench: Bench): Promise<Row[]> {
     "node:http + pg": async () => (await load(reading, reads, { seconds })).rate,
     "node:http + pg, writing": async () => (await load(writing, written, { seconds, status: 201 })).rate,
     "this service": async () => (await load(service, own, { seconds, status: 201 })).rate,
+    "this service, into the log": async () => {
+      await integrateAll();
+      const integrating = startIntegrating();
+      const { rate } = await load(service, own, { seconds, status: 201 });
+      await integrating.stop();
+      return rate;
+    },
   });
   const logged = rates["this service"];
   return [
     compared("new records/s, to a SELECT", logged, rates["node:http + pg"], { atLeast: 0.35 }),
     compared("the same, to writing the same rows", logged, rates["node:http + pg, writing"]),
+    compared("new records/s while the log takes them, to without it", rates["this service, into the log"], logged, {
+      atLeast: 0.9,
+    }),
   ];
+}
+
+const ENTRIES = { second: 1_000, transaction: 10, atOnce: 10 };
+
+/** Measures how long entries wait until the transparency log has signed them, at 1,000 entries a second. */
+export async function benchLedger({ short }: Bench): Promise<Row[]> {
+  await integrateAll(1);
+  const integrating = startIntegrating();
+  const signed = async () => Number((await db.ledgerCheckpoint.aggregate({ _max: { size: true } }))._max.size);
+  const waitFor = async (size: number) => {
+    while ((await signed()) < size) await wait(50);
+  };
+  const some = () => recordAbout(Array.from({ length: ENTRIES.transaction }, () => newId()));
+  const before = await signed();
+  const seconds = short ? 2 : 30;
+  const waits: Promise<number>[] = [];
+  for (let second = 1; second <= seconds; second++) {
+    const took = await timed(async () => {
+      for (let n = 0; n < ENTRIES.second; n += ENTRIES.transaction * ENTRIES.atOnce)
+        await Promise.all(Array.from({ length: ENTRIES.atOnce }, some));
+    });
+    waits.push(timed(() => waitFor(before + second * ENTRIES.second)));
+    await wait(Math.max(0, 1_000 - took));
+  }
+  const all = await Promise.all(waits);
+  await integrating.stop();
+  const [worst, usual] = [Math.max(...all) / 1_000, median(all) / 1_000];
+  const goal = verdict(worst, { atMost: 6, unit: " s" });
+  return [["ledger entries at 1,000/s, s until signed (worst), median", worst.toFixed(1), usual.toFixed(1), "", goal]];
 }
 
 // Few enough that many bulk calls end within a phase.
