@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { listLedgerKeys } from "@/lib/domain/core/transparency";
-import { bytesFile, textFile, writeBag } from "@/lib/domain/productions/packages";
 import { readPartnerFigures } from "@/lib/domain/removals";
+import { bytesFile, textFile, writeBag } from "@/lib/platform/bag";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256, sha256Hex } from "@/lib/platform/crypto";

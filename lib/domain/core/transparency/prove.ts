@@ -1,11 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
-import { ZipFile } from "yazl";
 import { z } from "zod";
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
 import { type EntryToProve, entriesToProve } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
 import { db, Prisma, rows } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { writeZip, type ZipFile } from "@/lib/platform/zip";
 import { type Field, LEAF_VERSION, provenFields } from "./leaf";
 import { noteOf, readData } from "./read-log";
 import { inclusionProof, type ReadHashes, TILE } from "./tree";
@@ -106,15 +107,16 @@ function proofText({ index, fields, proof, note }: Parts): string {
 
 /** A ZIP file with the proofs of entries, and a text that says what they are. */
 export async function proofArchive(entries: readonly EntryToProve[]): Promise<Buffer> {
-  const zip = new ZipFile();
-  let proven = 0;
-  for await (const { index, text } of proveEntries(entries)) {
-    zip.addBuffer(Buffer.from(text), `${index}.tlog-proof`);
-    proven++;
+  const file = (path: string, text: string): ZipFile => ({ path, read: () => [Buffer.from(text)] });
+  async function* files() {
+    let proven = 0;
+    for await (const { index, text } of proveEntries(entries)) {
+      proven++;
+      yield file(`${index}.tlog-proof`, text);
+    }
+    yield file("README.txt", readme(proven, entries.length - proven));
   }
-  zip.addBuffer(Buffer.from(readme(proven, entries.length - proven)), "README.txt");
-  zip.end();
-  return buffer(zip.outputStream);
+  return buffer(writeZip(files(), clock.now()));
 }
 
 const readme = (proven: number, waiting: number): string => `Proofs of entries in the ledger of ${env().baseUrl}

@@ -1,8 +1,8 @@
 import { entriesToProve } from "@/lib/domain/core/ledger";
 import { type Proof, proveEntries } from "@/lib/domain/core/transparency";
+import type { BagFile } from "@/lib/platform/bag";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import type { BagFile } from "../bag";
 
 const BATCH = 500;
 

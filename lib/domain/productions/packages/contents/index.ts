@@ -1,6 +1,6 @@
+import { textFile, writeBag } from "@/lib/platform/bag";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
-import { textFile, writeBag } from "../bag";
 import { historyFile } from "./history";
 import { indexFiles } from "./indexes";
 import type { PackageFacts } from "./package-facts";

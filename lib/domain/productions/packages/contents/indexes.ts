@@ -1,7 +1,7 @@
+import type { BagFile } from "@/lib/platform/bag";
 import { hexOf } from "@/lib/platform/crypto";
 import { type CsvColumns, csvText } from "@/lib/platform/csv-stream";
 import { db, Prisma } from "@/lib/platform/db";
-import type { BagFile } from "../bag";
 import { byName, idCopies, type PackagedPerformer, type PackageFacts, verifiedText } from "./package-facts";
 import { folderOf } from "./performer-files";
 import { dayText } from "./text";

@@ -2,10 +2,10 @@ import { documentLabels, type PhotoKind, readPhoto } from "@/lib/domain/identity
 import { ageOn } from "@/lib/domain/identity/id-facts";
 import { signsAs } from "@/lib/domain/identity/names";
 import { readReleaseCopy } from "@/lib/domain/scenes";
+import { type BagFile, bytesFile, textFile } from "@/lib/platform/bag";
 import { SealBroken } from "@/lib/platform/crypto";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
-import { type BagFile, bytesFile, textFile } from "../bag";
 import { MissingRecord, UnreadableRecord } from "../finish-seal";
 import { idCopies, type PackagedPerformer, type PackagedScene, PHOTO_FILES, verifiedText } from "./package-facts";
 import { attestationRecord, dayText, fields, utcText } from "./text";

@@ -1,3 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -35,6 +39,46 @@ describe("a bag", () => {
 
   it("is the same bytes each time", async () => {
     expect((await bagOf(...some())).equals(await bagOf(...some()))).toBe(true);
+  });
+
+  it("reads each file once the one before it is written", async () => {
+    const read: string[] = [];
+    async function* files() {
+      for (const path of ["a.txt", "b.txt", "c.txt"]) {
+        read.push(path);
+        yield textFile(path, () => path);
+      }
+    }
+    const bag = writeBag({ name: "bag", at: new Date(0), info: [], files: files() });
+    for await (const chunk of bag) if (chunk.includes("data/b.txt")) break;
+    expect(read).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it.skipIf(spawnSync("unzip").error)("opens elsewhere with more files than a plain ZIP can have", async () => {
+    const many = Array.from({ length: 70_000 }, (_, n) => ({ path: `${n}.txt`, read: () => [Buffer.from(`${n}`)] }));
+    const streamed = { path: "streamed.txt", read: () => ["one ", "two ", "three"].map((text) => Buffer.from(text)) };
+    const folder = await mkdtemp(join(tmpdir(), "bag-"));
+    try {
+      await writeFile(
+        join(folder, "bag.zip"),
+        await bagOf(
+          ...many,
+          streamed,
+          textFile("empty.txt", () => ""),
+        ),
+      );
+      const unzip = (...words: string[]) =>
+        execFileSync("unzip", words, { cwd: folder, maxBuffer: 2 ** 26 }).toString();
+      expect(unzip("-tq", "bag.zip")).toContain("No errors detected");
+      expect(unzip("-p", "bag.zip", "bag/data/streamed.txt")).toBe("one two three");
+      expect(unzip("-p", "bag.zip", "bag/data/69999.txt")).toBe("69999");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("refuses paths that not every system unpacks", async () => {
+    await expect(bagOf(textFile("Zoë.txt", () => ""))).rejects.toThrow(RangeError);
   });
 
   it.each(["README.txt", "photo.jpg"])("fails if %s can't be read", async (path) => {
