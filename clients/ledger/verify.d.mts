@@ -30,3 +30,13 @@ export function isConsistent(
   newer: Tree,
   readTile: (path: string) => Promise<Uint8Array>,
 ): Promise<boolean>;
+/** `refuse` gets each file and what is wrong with it. Throws for a ZIP that can't be read further. */
+export function verifyBag(
+  place: string,
+  options: {
+    keys: readonly VerifierKey[];
+    sha256?: string;
+    needed?: readonly string[];
+    refuse: (name: string, why: string) => void;
+  },
+): Promise<{ files: number; bytes: number; proofs: number }>;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Verifies proofs of ledger entries, and that the log only grew. Needs no packages, and for proofs no network: docs/transparency.md
-// describes the formats. Runs with Node 22 or later, and the functions also run in browsers.
+// Verifies proofs of ledger entries, packages of records with their proofs, and that the log only grew. Needs no packages, and for proofs
+// and packages no network: docs/transparency.md describes the formats. Runs with Node 22.2 or later; what verifies proofs also runs in
+// browsers.
 
 const FIELDS = [
   ...["seq", "chain", "position", "at", "actorKind", "actorId", "action", "subjectKind", "subjectId"],
@@ -267,6 +268,282 @@ async function rangeRoot(hashes, from, to) {
   return row[0];
 }
 
+// ─── Packages: BagIt (RFC 8493), unpacked or in a ZIP ──────────────────────────────────────────────────────────────
+
+const builtin = (name) => globalThis.process.getBuiltinModule(`node:${name}`);
+const PIECE = 1 << 20;
+const [LOCAL, ENTRY, DESCRIPTOR, END, END64, LOCATOR64] = [
+  ...[0x04034b50, 0x02014b50, 0x08074b50, 0x06054b50, 0x06064b50, 0x07064b50],
+];
+const [STORED, DEFLATED, IN_DESCRIPTOR, BEYOND16, BEYOND32] = [0, 8, 8, 0xffff, 0xffffffff];
+
+/** Reads a part of an open file. Throws if it ends before. */
+async function readAt(file, start, length) {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await file.read(bytes, at, length - at, start + at);
+    if (bytesRead === 0) throw new Error("the ZIP is cut off");
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+async function* piecesOf(file, start, length) {
+  for (let at = 0; at < length; at += PIECE) yield readAt(file, start + at, Math.min(PIECE, length - at));
+}
+
+const long = (bytes, at) => {
+  const value = Number(bytes.readBigUInt64LE(at));
+  if (!Number.isSafeInteger(value)) throw new Error("the ZIP is malformed");
+  return value;
+};
+
+/** The extra fields of an entry that are beyond 4 GB, in their order: only those whose plain field is full. */
+function beyond(extra, values) {
+  let at = 0;
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2);
+  at += 4;
+  return values.map((value) => {
+    if (value !== BEYOND32) return value;
+    if (at + 8 > extra.length) throw new Error("the ZIP is malformed");
+    at += 8;
+    return long(extra, at - 8);
+  });
+}
+
+/** Where a ZIP's directory is. Nothing may follow its end. */
+async function directoryOf(file, bytes) {
+  if (bytes < 22) throw new Error("this is not a ZIP");
+  const end = await readAt(file, bytes - 22, 22);
+  if (end.readUInt32LE(0) !== END || end.readUInt16LE(20) !== 0 || end.readUInt32LE(4) !== 0)
+    throw new Error("the ZIP has no end, or something after it");
+  let [files, length, start] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+  let limit = bytes - 22;
+  if (files === BEYOND16 || length === BEYOND32 || start === BEYOND32) {
+    const both = await readAt(file, bytes - 98, 76);
+    limit = bytes - 98;
+    if (both.readUInt32LE(0) !== END64 || both.readUInt32LE(56) !== LOCATOR64 || long(both, 64) !== limit)
+      throw new Error("the ZIP's end is malformed");
+    [files, length, start] = [long(both, 32), long(both, 40), long(both, 48)];
+  }
+  if (start + length !== limit) throw new Error("the ZIP has something between its directory and its end");
+  return { files, start, limit };
+}
+
+/** The entries of a ZIP's directory, in its order. */
+async function* entriesOf(file, { files, start, limit }) {
+  let at = start;
+  for (let left = files; left > 0; left--) {
+    const head = await readAt(file, at, 46);
+    if (head.readUInt32LE(0) !== ENTRY) throw new Error("the ZIP's directory is malformed");
+    const [named, extraLength, comment] = [28, 30, 32].map((place) => head.readUInt16LE(place));
+    const rest = await readAt(file, at + 46, named + extraLength + comment);
+    const values = [head.readUInt32LE(24), head.readUInt32LE(20), head.readUInt32LE(42)];
+    const [size, packed, offset] = beyond(rest.subarray(named, named + extraLength), values);
+    const [name, isFile] = [rest.toString("utf8", 0, named), (head.readUInt32LE(38) >>> 28 || 8) === 8];
+    if (!isFile || comment > 0 || head.readUInt16LE(34) > 0) throw new Error(`${name} isn't a plain file`);
+    yield { name, size, packed, offset, head };
+    at += 46 + rest.length;
+  }
+  if (at !== limit) throw new Error("the ZIP's directory has another length");
+}
+
+/** Reads each file of a ZIP, and that the ZIP has nothing else: entries follow each other, and say what the directory says. */
+async function* filesOfZip(file, bytes) {
+  const directory = await directoryOf(file, bytes);
+  let expected = 0;
+  for await (const { name, size, packed, offset, head } of entriesOf(file, directory)) {
+    if (offset !== expected) throw new Error(`something is before ${name} that isn't in the ZIP's directory`);
+    const local = await readAt(file, offset, 30);
+    const [named, extraLength, flags] = [26, 28, 6].map((place) => local.readUInt16LE(place));
+    const ownName = (await readAt(file, offset + 30, named)).toString("utf8");
+    const agrees = local.readUInt32LE(0) === LOCAL && ownName === name && local.compare(head, 6, 16, 4, 14) === 0;
+    const inDescriptor = (flags & IN_DESCRIPTOR) !== 0;
+    const [crc, method] = [head.readUInt32LE(16), head.readUInt16LE(10)];
+    if (!agrees || (!inDescriptor && local.readUInt32LE(14) !== crc))
+      throw new Error(`the header of ${name} differs from the ZIP's directory`);
+    if (!inDescriptor) {
+      const extra = await readAt(file, offset + 30 + named, extraLength);
+      const [ownSize, ownPacked] = beyond(extra, [local.readUInt32LE(22), local.readUInt32LE(18)]);
+      if (ownSize !== size || ownPacked !== packed) throw new Error(`the header of ${name} has another length`);
+    }
+    const start = offset + 30 + named + extraLength;
+    if ((flags & ~0x808) !== 0 || (method !== STORED && method !== DEFLATED) || (method === STORED && size !== packed))
+      throw new Error(`${name} is written in a way that this program doesn't know`);
+    expected = start + packed;
+    if (inDescriptor) {
+      const isLong = size >= BEYOND32 || packed >= BEYOND32;
+      const after = await readAt(file, expected, isLong ? 24 : 16);
+      const own = isLong ? [long(after, 8), long(after, 16)] : [after.readUInt32LE(8), after.readUInt32LE(12)];
+      if (after.readUInt32LE(0) !== DESCRIPTOR || after.readUInt32LE(4) !== crc || own.join() !== [packed, size].join())
+        throw new Error(`what follows ${name} differs from the ZIP's directory`);
+      expected += after.length;
+    }
+    const { Readable } = builtin("stream");
+    const pieces = () => {
+      const raw = piecesOf(file, start, packed);
+      return method === STORED ? raw : Readable.from(raw).pipe(builtin("zlib").createInflateRaw());
+    };
+    yield { path: name, size, crc, pieces };
+  }
+  if (expected !== directory.start) throw new Error("something is before the ZIP's directory that isn't in it");
+}
+
+/** Reads each file in a folder. Links and devices are no part of a bag. */
+async function* filesOfFolder(root, below = "") {
+  const { opendir, open } = builtin("fs").promises;
+  for await (const found of await opendir(`${root}/${below}`)) {
+    const path = `${below}${found.name}`;
+    if (found.isDirectory()) yield* filesOfFolder(root, `${path}/`);
+    else if (!found.isFile()) throw new Error(`${path} isn't a plain file`);
+    else {
+      const file = await open(`${root}/${path}`);
+      try {
+        const { size } = await file.stat();
+        yield { path: `bag/${path}`, size, pieces: () => piecesOf(file, 0, size) };
+      } finally {
+        await file.close();
+      }
+    }
+  }
+}
+
+const ALGORITHMS = ["sha256", "sha512"];
+const TAGS = ["bagit.txt", "bag-info.txt", ...ALGORITHMS.map((name) => `manifest-${name}.txt`)];
+const MANIFEST = /^(tag)?manifest-(sha256|sha512)\.txt$/;
+const MOST_TEXT = 1 << 16;
+
+/**
+ * Verifies a bag, unpacked or as a ZIP: that each file is what both manifests say and that there are no others, and each proof in it, with
+ * keys that you trust. `sha256` is that of the whole ZIP, in hexadecimal. `refuse` gets each file and what is wrong with it. Needs the
+ * memory of a line for each file. Returns what the bag has.
+ */
+export async function verifyBag(place, { keys, sha256: whole, needed = [], refuse }) {
+  const { open, stat } = builtin("fs").promises;
+  const { createHash } = builtin("crypto");
+  const { crc32 } = builtin("zlib");
+  const isFolder = (await stat(place)).isDirectory();
+  if (isFolder && whole) throw new Error("only a ZIP has a SHA-256");
+  const file = isFolder ? null : await open(place);
+  const found = new Map();
+  const listed = new Map();
+  const texts = new Map();
+  const counts = { files: 0, bytes: 0, proofs: 0 };
+  let folder = null;
+  try {
+    const bytes = file ? (await file.stat()).size : 0;
+    if (whole) {
+      const hash = createHash("sha256");
+      for await (const piece of piecesOf(file, 0, bytes)) hash.update(piece);
+      if (hash.digest("hex") !== whole.toLowerCase()) refuse(place, "the ZIP's SHA-256 is another one");
+    }
+    for await (const { path, size, crc, pieces } of file ? filesOfZip(file, bytes) : filesOfFolder(place)) {
+      const [top, ...rest] = path.split("/");
+      const name = rest.join("/");
+      folder ??= top;
+      if (top !== folder || !name || /(^|\/)\.{0,2}(\/|$)|\\/.test(name) || found.has(name)) {
+        refuse(path, "isn't a path of this bag");
+        continue;
+      }
+      const hashes = ALGORITHMS.map((algorithm) => createHash(algorithm));
+      const [, isTag, algorithm] = MANIFEST.exec(name) ?? [];
+      const isProof = name.startsWith("data/") && name.endsWith(".tlog-proof");
+      const isText = isProof || TAGS.slice(0, 2).includes(name);
+      if (isText && size > MOST_TEXT) throw new Error(`${name} is too long`);
+      const lines = algorithm ? linesOf(name, algorithm, listed) : null;
+      const kept = [];
+      let [sum, length] = [0, 0];
+      try {
+        for await (const piece of pieces()) {
+          for (const hash of hashes) hash.update(piece);
+          sum = crc32(piece, sum);
+          length += piece.length;
+          if (length > size) break;
+          if (isText) kept.push(piece);
+          lines?.read(piece);
+        }
+        lines?.end();
+        if (length !== size || (crc !== undefined && sum !== crc))
+          throw new Error("its bytes differ from the ZIP's directory");
+        if (isText) texts.set(name, isProof ? "" : Buffer.concat(kept).toString("utf8"));
+      } catch (error) {
+        refuse(name, error.message);
+      }
+      found.set(
+        name,
+        hashes.map((hash) => hash.digest("binary")),
+      );
+      if (name.startsWith("data/")) {
+        counts.files++;
+        counts.bytes += length;
+      } else if (!TAGS.includes(name) && !isTag) refuse(name, "isn't a file of a bag");
+      if (!isProof) continue;
+      try {
+        const { checkpoint } = await verifyProof(Buffer.concat(kept).toString("utf8"), keys);
+        const missing = needed.find((one) => !checkpoint.witnesses.some((witness) => witness.name === one));
+        if (missing) throw new Error(`${missing} didn't cosign it`);
+        counts.proofs++;
+      } catch (error) {
+        refuse(name, error.message);
+      }
+    }
+  } finally {
+    await file?.close();
+  }
+  compareManifests({ found, listed, refuse });
+  if (!/^BagIt-Version: [01]\.\d+\nTag-File-Character-Encoding: UTF-8\n$/.test(texts.get("bagit.txt") ?? ""))
+    refuse("bagit.txt", "isn't that of a bag");
+  const oxum = /^Payload-Oxum: (\d+\.\d+)$/m.exec(texts.get("bag-info.txt") ?? "")?.[1];
+  if (oxum !== `${counts.bytes}.${counts.files}`) refuse("bag-info.txt", "counts other files than there are");
+  return counts;
+}
+
+/** Reads a manifest's lines as they come into `listed`, by its kind and algorithm. */
+function linesOf(name, algorithm, listed) {
+  const entries = new Map();
+  listed.set(name, entries);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const line = new RegExp(`^([0-9a-f]{${algorithm === "sha256" ? 64 : 128}})  (.+)$`);
+  let rest = "";
+  return {
+    read(piece) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+      rest = lines.pop();
+      for (const text of lines) {
+        const [, sum, path] = line.exec(text) ?? [];
+        if (!path || entries.has(path)) throw new Error("a line is malformed, or there twice");
+        entries.set(path, Buffer.from(sum, "hex").toString("latin1"));
+      }
+    },
+    end() {
+      if (rest + decoder.decode() !== "") throw new Error("its last line is cut off");
+    },
+  };
+}
+
+/** Each manifest has each of its files, with its hash, and no other. */
+function compareManifests({ found, listed, refuse }) {
+  for (const kind of ["", "tag"]) {
+    const isOwn = kind === "" ? (name) => name.startsWith("data/") : (name) => TAGS.includes(name);
+    for (const [n, algorithm] of ALGORITHMS.entries()) {
+      const manifest = `${kind}manifest-${algorithm}.txt`;
+      const entries = listed.get(manifest);
+      if (!entries) {
+        refuse(manifest, "is missing");
+        continue;
+      }
+      for (const [name, hashes] of found) {
+        if (!isOwn(name)) continue;
+        if (!entries.has(name)) refuse(name, `isn't in ${manifest}`);
+        else if (entries.get(name) !== hashes[n]) refuse(name, `differs from ${manifest}`);
+      }
+      for (const name of entries.keys())
+        if (!found.has(name) || !isOwn(name)) refuse(name, `is missing, but in ${manifest}`);
+    }
+  }
+  for (const name of TAGS) if (!found.has(name)) refuse(name, "is missing");
+}
+
 // ─── The command ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 const HELP = `Verify what a ledger's transparency log signed.
@@ -275,6 +552,8 @@ const HELP = `Verify what a ledger's transparency log signed.
       Verify proofs of entries, offline. With --witness, each of these must have cosigned.
   node verify.mjs consistency --key KEY [--witness KEY]… --log URL|FOLDER OLDER NEWER
       Verify that the tree of the checkpoint in file NEWER begins with that of OLDER, with the log's tiles.
+  node verify.mjs bag --key KEY [--witness KEY]… [--sha256 SHA256|FILE.sha256] ZIP|FOLDER
+      Verify a package of records, as it came or unpacked, and its proofs, offline. With --sha256, also each byte of the ZIP itself.
 
 KEY is a verifier key: <name>+<key id>+<base64>. Repeat --key while a log's keys rotate.
 `;
@@ -285,14 +564,17 @@ const inLine = (text) =>
 
 async function run(words, { readFile, print }) {
   const [command, ...rest] = words;
-  const [given, files] = [{ "--key": [], "--witness": [], "--log": [] }, []];
+  const [given, files] = [{ "--key": [], "--witness": [], "--log": [], "--sha256": [] }, []];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (!word.startsWith("--")) files.push(word);
     else if (given[word] && rest.length > 0) given[word].push(rest.shift());
     else return print(HELP, 2);
   }
   const [log] = given["--log"];
-  const isComplete = command === "proof" ? files.length > 0 : command === "consistency" && files.length === 2 && log;
+  const isComplete =
+    (command === "proof" && files.length > 0) ||
+    (command === "bag" && files.length === 1) ||
+    (command === "consistency" && files.length === 2 && log);
   if (!isComplete || given["--key"].length === 0) return print(HELP, 2);
   const keys = await Promise.all([...given["--key"], ...given["--witness"]].map(parseVerifierKey));
   const needed = keys.slice(given["--key"].length).map(({ name }) => name);
@@ -301,6 +583,18 @@ async function run(words, { readFile, print }) {
     if (missing) throw new Error(`${missing} didn't cosign it`);
   };
   const load = async (file) => new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
+  if (command === "bag") {
+    let status = 0;
+    const refuse = (name, why) => {
+      status = 1;
+      print(`${inLine(name)}: REFUSED, ${why}\n`);
+    };
+    const [given256] = given["--sha256"];
+    const sha256Text = given256 && (/^[0-9a-f]{64}$/i.test(given256) ? given256 : (await load(given256)).slice(0, 64));
+    const { files: count, bytes, proofs } = await verifyBag(files[0], { keys, needed, refuse, sha256: sha256Text });
+    print(`${files[0]}: ${count} files, ${bytes} bytes, ${proofs} proofs${status === 0 ? "" : ", REFUSED"}\n`);
+    return status;
+  }
   if (command === "proof") {
     let status = 0;
     for (const file of files) {

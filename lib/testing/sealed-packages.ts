@@ -8,6 +8,7 @@ import { eventsOf } from "./effects";
 import { makeCustodian, staffCtx } from "./factories";
 import { makeSealable, openSeal } from "./packages";
 import { firstRun } from "./run-jobs";
+import { integrateAll } from "./transparency";
 import { readZip } from "./zip";
 
 /** Seals an open package as its job does, which a failure queues again. */
@@ -40,6 +41,15 @@ export async function makeSealed(options: Parameters<typeof makeSealable>[0] = {
   const { packageId } = await openSeal(made.production);
   await sealPackage(packageId);
   return { ...made, packageId, ...(await readPackage(made.production.id, packageId)) };
+}
+
+/** A production that was sealed again, so that its package has proofs of the first time. */
+export async function makeProven() {
+  const { production } = await makeSealed();
+  await integrateAll();
+  const { packageId } = await openSeal(production);
+  await sealPackage(packageId);
+  return readPackage(production.id, packageId);
 }
 
 /** What a partner heard of its productions. The events of their scenes come before. */
