@@ -10,6 +10,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
+import { makePacked } from "@/lib/testing/examinations";
 import { makeCustodian, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { cookieHeader, openBrowser, setCookie } from "@/lib/testing/next";
 import { signIn } from "@/lib/testing/signed-in";
@@ -99,6 +100,14 @@ const DOWNLOADS: Record<string, Download> = {
         ? { name: "evidence", ...(await openEvidence(staffCtx(custodian), { checkId, purpose: "inspection" })) }
         : null,
   },
+  "(custodian)/custodian/packages/[packageId]/file": {
+    by: ["custodian"],
+    params: ({ records: packageId }) => ({ packageId }),
+  },
+  "(custodian)/custodian/packages/[packageId]/sum": {
+    by: ["custodian"],
+    params: ({ records: packageId }) => ({ packageId }),
+  },
   "(custodian)/custodian/productions/[productionId]/packages/[packageId]": {
     by: ["custodian"],
     params: ({ production, packageId }) => ({ productionId: production.id, packageId }),
@@ -127,6 +136,15 @@ const DOWNLOADS: Record<string, Download> = {
     params: ({ examination: { token }, depiction }) => ({ token, depictionId: depiction.id }),
   },
   "(hosted)/examine/[token]/export": { by: NOBODY, params: ({ examination: { token } }) => ({ token }) },
+  ...Object.fromEntries(
+    ["", "/sum"].map((end) => [
+      `(hosted)/examine/[token]/package/[packageId]${end}`,
+      {
+        by: NOBODY,
+        params: ({ examination: { token }, records: packageId }) => ({ token, packageId }),
+      } satisfies Download,
+    ]),
+  ),
   "(hosted)/examine/[token]/photos/[checkId]/[kind]": {
     by: NOBODY,
     params: ({ examination: { token }, personCheckId: checkId }) => ({ token, checkId, kind: "person" }),
@@ -169,7 +187,7 @@ const DOWNLOADS: Record<string, Download> = {
 
 /** How a route sends a file: by one of the helpers for it, or by its header. */
 const SENDS =
-  /\b(csvResponse|downloadResponse|answerDownload|copyResponse|photoResponse|evidenceFile|photoRoutes)\b|Content-Disposition|application\/(pdf|zip)|text\/csv/;
+  /\b(csvResponse|downloadResponse|answerDownload|answerRange|copyResponse|photoResponse|evidenceFile|photoRoutes)\b|Content-Disposition|application\/(pdf|zip)|text\/csv/;
 
 type Made = World & {
   custodian: { id: string };
@@ -177,6 +195,8 @@ type Made = World & {
   members: Partial<Record<Who, ReturnType<typeof portalCtx>>>;
   importId: string;
   changeId: string;
+  /** The id of a package of records. */
+  records: string;
 };
 
 let world: Made;
@@ -199,6 +219,7 @@ beforeAll(async () => {
     members: { owner: ctxOf("owner"), admin: ctxOf("admin"), developer: ctxOf("developer"), viewer: ctxOf("viewer") },
     importId: newId(),
     changeId: newId(),
+    records: (await makePacked([["production", production.id]])).id,
   };
   await db.contentImport.create({
     data: {

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { ActionResult, FormState } from "@/components/ui/form";
 import { actorId, type Ctx, type PortalUserActor } from "@/lib/domain/core/context";
+import { DAY_MS } from "@/lib/platform/duration";
 import { AppError } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -99,3 +100,12 @@ export async function change(ctx: Ctx<PortalUserActor>, path: string, verb: Verb
   revalidatePath(path);
   return result;
 }
+
+/** A day as midnight UTC; null for an empty field, undefined for anything else. */
+export function dayOf(text: string): Date | null | undefined {
+  if (text === "") return null;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? timeOf(`${text}T00:00`) : undefined;
+}
+
+/** The end of a day: the day after as midnight UTC. */
+export const endOf = (day: Date | null | undefined): Date | null | undefined => day && new Date(day.getTime() + DAY_MS);

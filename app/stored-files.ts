@@ -5,6 +5,7 @@ import { errorResponse, MethodNotAllowed } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 import { endUnread } from "@/lib/api/web-exchange";
 import type { Ctx } from "@/lib/domain/core/context";
+import type { OpenedRecords } from "@/lib/domain/examinations/packages";
 import type { OpenedPackage } from "@/lib/domain/productions/packages";
 import type { ReadCopy } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
@@ -97,12 +98,42 @@ export async function answerDownload(
   return endUnread(request, answer);
 }
 
+/**
+ * The same for a large file that a transfer can resume at any byte: `open` gets the range that is asked for, unless another file was
+ * begun.
+ */
+export async function answerRange(
+  request: Request,
+  ctx: Omit<Ctx, "actor"> | Ctx,
+  open: (range: string | null) => Promise<OpenedRecords>,
+): Promise<Response> {
+  const answer = await withRequestContext({ requestId: ctx.requestId }, async () => {
+    if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
+    if (calledFrom(request.headers) === "other_site") throw new NotFound();
+    const { headers } = request;
+    const [range, begun] = [headers.get("range"), headers.get("if-range")];
+    const opened = await open(range);
+    const tag = `"${opened.sha256}"`;
+    const isSame = begun === null || begun === tag;
+    if (!isSame) opened.body?.destroy();
+    const answered = copyResponse(isSame ? opened : await open(null));
+    answered.headers.set("ETag", tag);
+    answered.headers.set("Content-Disposition", `attachment; filename="${opened.fileName}"`);
+    return answered;
+  }).catch((error: unknown) => {
+    if ("actor" in ctx) noteRefusal("download", ctx, error);
+    return errorResponse(error);
+  });
+  return endUnread(request, answer);
+}
+
 type SavedFile = { fileName: string } & (
   | { pdf: Buffer }
   | { csv: Buffer | ReadableStream<Uint8Array> }
   | { json: Buffer }
   | { zip: Buffer | ReadableStream<Uint8Array> }
   | { file: Buffer; type: string }
+  | { text: string }
 );
 
 /** The response with a signed copy, a table, facts, proofs or somebody's file, to save on the reader's device. */
@@ -116,7 +147,9 @@ export function downloadResponse(file: SavedFile): Response {
           ? [file.zip, "application/zip"]
           : "file" in file
             ? [file.file, file.type]
-            : [file.json, "application/json"];
+            : "text" in file
+              ? [Buffer.from(file.text), "text/plain; charset=utf-8"]
+              : [file.json, "application/json"];
   // A table or an archive that is made as it is sent. It breaks off if it can't be made.
   if (body instanceof ReadableStream) return new Response(body, { headers: downloadHeaders(file.fileName, type) });
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });

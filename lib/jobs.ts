@@ -51,6 +51,12 @@ import {
   examinationLinkMail,
   reportExaminationTask,
 } from "@/lib/domain/examinations";
+import {
+  expireRecordPackages,
+  expireRecordPackagesTask,
+  makeRecordPackageTask,
+  sweepRecordPackageTask,
+} from "@/lib/domain/examinations/packages";
 import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/parties/keys";
 import { invitationMail } from "@/lib/domain/parties/partners";
@@ -222,6 +228,9 @@ export const tasks: readonly Task[] = [
   remindProducersTask,
   replayTask,
   reportExaminationTask,
+  makeRecordPackageTask,
+  sweepRecordPackageTask,
+  expireRecordPackagesTask,
   resumeFingerprintsTask,
   resumeReleaseCopiesTask,
   findRecordsTask,
@@ -253,6 +262,7 @@ export const schedules: readonly Schedule[] = [
   checkReadinessSchedule,
   countDeliveries,
   endExaminations,
+  expireRecordPackages,
   eraseExpired,
   eraseExpiredScenes,
   eraseUploadSessions,

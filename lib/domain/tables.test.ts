@@ -25,7 +25,7 @@ const OWNERS = {
   removals:
     "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
   examinations:
-    "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples",
+    "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples record_packages record_package_scope record_package_records",
   readiness: "readiness_gaps readiness_days readiness_runs lost_copies copy_checks",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
@@ -95,7 +95,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "names of the day's changes",
   ],
   "custody/conflicts.ts": [
-    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items examination_scope search_records",
+    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items examination_scope record_packages record_package_scope search_records",
     "conflicts of interest, of all that a custodian can look at",
   ],
   "custody/alerts.ts": ["identities collab_scenes scene_performers upload_sessions", "what alerts are about"],
@@ -138,6 +138,10 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   "examinations/indexes.ts": [
     "depictions identities partners person_aliases",
     "the indexes that an examiner searches and exports",
+  ],
+  "examinations/packages/contents.ts": [
+    "collab_scenes depictions identities partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications solo_accounts attestations",
+    "the records that a package has",
   ],
   "examinations/questions.ts": ["users", "which custodian answered"],
   "examinations/records.ts": [

@@ -13,6 +13,13 @@ import {
   showAccess,
 } from "@/lib/domain/examinations";
 import type { ScopeKind } from "@/lib/domain/examinations/labels";
+import {
+  askForPackage,
+  changePackageScope,
+  enterPackage,
+  makePackage,
+  makeRecordPackageTask,
+} from "@/lib/domain/examinations/packages";
 import type { ExaminationInput } from "@/lib/domain/examinations/schemas";
 import { confirmCopy } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
@@ -23,7 +30,7 @@ import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { ctxFor, keyCtx, type MadePartner, makeCustodian, makeDepiction, portalCtx, staffCtx } from "./factories";
 import { makeSealable } from "./packages";
-import { fillWholeSearch } from "./run-jobs";
+import { fillWholeSearch, firstRun } from "./run-jobs";
 import { makePublication } from "./scenes";
 import { integrateAll } from "./transparency";
 
@@ -130,3 +137,29 @@ export const enterCodeFor = async (examinationId: string) => {
   );
   return { cookie, name: visitCookieName(examinationId) };
 };
+
+/** A package that a custodian entered and picked, as yet not made. */
+export async function makeEnteredPackage(scope: Picked, profile: "court" | "acquirer" = "court") {
+  const [ctx, id] = [staffCtx(await makeCustodian()), newId()];
+  const request = { requester: "Jo Doe, District Court", authority: "Order 4711", reason: "Order of the court" };
+  await enterPackage(ctx, { id, profile, ...request, producedFrom: null, producedUntil: null });
+  for (const [kind, itemId] of scope) {
+    await changePackageScope({ ...ctx, requestId: newId() }, { packageId: id, kind, itemId, isIn: true });
+  }
+  return { ctx, id };
+}
+
+/** The same, made. */
+export async function makePacked(...entered: Parameters<typeof makeEnteredPackage>) {
+  const { ctx, id } = await makeEnteredPackage(...entered);
+  await makePackage({ ...ctx, requestId: newId() }, id);
+  await makeRecordPackageTask.run({ packageId: id }, firstRun);
+  return { ctx, id };
+}
+
+/** The package of an open examination, for which its examiner asked. */
+export async function makePackedExamination(ctx: Ctx<ExaminerActor>): Promise<string> {
+  const { packageId } = await askForPackage(ctx);
+  await makeRecordPackageTask.run({ packageId }, firstRun);
+  return packageId;
+}

@@ -9,6 +9,7 @@ import * as alerts from "@/lib/domain/custody/alerts";
 import * as inspections from "@/lib/domain/custody/inspections";
 import { holdList } from "@/lib/domain/custody/legal-holds";
 import * as examinations from "@/lib/domain/examinations";
+import * as packages from "@/lib/domain/examinations/packages";
 import * as identity from "@/lib/domain/identity";
 import { revokeCertificate } from "@/lib/domain/productions/certificates";
 import * as productions from "@/lib/domain/productions/custody";
@@ -30,7 +31,14 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
-import { makeEntered, makeSample, SOME_ORDER, someExamination } from "@/lib/testing/examinations";
+import {
+  makeEntered,
+  makeEnteredPackage,
+  makePacked,
+  makeSample,
+  SOME_ORDER,
+  someExamination,
+} from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
 import { makeRemoval } from "@/lib/testing/removals";
 
@@ -50,6 +58,9 @@ type Door = {
 };
 
 const just = (at: Date) => new Date(at.getTime() - 1);
+
+/** A package of the production. */
+let records: { id: string; sha256: string };
 
 const DOORS: Record<string, Door> = {
   "accounts.suspendAccount": {
@@ -245,6 +256,55 @@ const DOORS: Record<string, Door> = {
       (await examinations.openExaminationReport(ctx, { examinationId: examined.id, as: "json" })).fileName,
     shows: ({ examined }) => examined.id,
   },
+  "examinations/packages.listPackages": {
+    of: "all",
+    try: (ctx) => packages.listPackages(ctx),
+    shows: () => records.sha256,
+  },
+  "examinations/packages.viewPackage": {
+    of: "all",
+    try: (ctx) => packages.viewPackage(ctx, records.id),
+    shows: () => records.sha256,
+  },
+  "examinations/packages.findForPackage": {
+    of: "all",
+    try: (ctx, { production }) => packages.findForPackage(ctx, { packageId: records.id, text: production.id }),
+    shows: ({ production }) => production.id,
+  },
+  "examinations/packages.changePackageScope": {
+    of: "all",
+    try: async (ctx, { production: { id: itemId } }) => {
+      const { id: packageId } = await makeEnteredPackage([["production", itemId]]);
+      await packages.changePackageScope(ctx, { packageId, kind: "production", itemId, isIn: false });
+    },
+    shows: null,
+  },
+  "examinations/packages.makePackage": {
+    of: "all",
+    try: async (ctx, { production }) =>
+      packages.makePackage(ctx, (await makeEnteredPackage([["production", production.id]])).id),
+    shows: null,
+  },
+  "examinations/packages.packExamination": {
+    of: "all",
+    try: (ctx, { examination }) => packages.packExamination(ctx, examination.id),
+    shows: null,
+  },
+  "examinations/packages.latestPackage": {
+    of: "all",
+    try: (ctx, { examination: { id } }) => packages.latestPackage(ctx, { id, scopeRevision: 1 }),
+    shows: null,
+  },
+  "examinations/packages.openRecords": {
+    of: "all",
+    try: async (ctx) => (await packages.openRecords(ctx, { packageId: records.id, range: "bytes=-0" })).sha256,
+    shows: () => records.sha256,
+  },
+  "examinations/packages.sumOfPackage": {
+    of: "all",
+    try: (ctx) => packages.sumOfPackage(ctx, records.id),
+    shows: () => records.sha256,
+  },
   "productions/packages.openPackage": {
     of: "all",
     try: async (ctx, { production, packageId }) => {
@@ -412,6 +472,7 @@ const DOORS: Record<string, Door> = {
 /** Doors with nothing of a record, a request or a person behind them. */
 const OPEN_TO_ALL: Record<string, string> = {
   "examinations.enterExamination": "what the custodian enters, before its scope",
+  "examinations/packages.enterPackage": "what the custodian enters, before its scope",
   "identity.countWaiting": "a number",
   "readiness.readReadiness": "numbers",
   "removals.readRunningClocks": "numbers, and the names of partners that are late",
@@ -457,6 +518,8 @@ describe("a custodian with a conflict of interest", () => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld();
+    const { ctx, id } = await makePacked([["production", world.production.id]]);
+    records = { id, sha256: (await packages.sumOfPackage(ctx, id)).text.slice(0, 64) };
   });
 
   it("is tried at every door of the custodians' pages", async () => {

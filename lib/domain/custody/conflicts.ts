@@ -138,15 +138,25 @@ const inspection = rule(
   SELECT FROM inspection_productions i WHERE i.inspection_id = ${id} AND ${production(sql`i.production_id`, me)})`,
 );
 
-/** Something that its scope names, or named, is in conflict, or is a partner of theirs. */
-const examination = rule(
-  "examination",
-  (id, me) => sql`EXISTS (SELECT FROM examination_scope o WHERE o.examination_id = ${id} AND CASE o.kind
+const pickedInConflict = (me: string) => sql`CASE o.kind
     WHEN 'partner' THEN o.item_id IN ${teamsOf(me)}
     WHEN 'production' THEN ${production(sql`o.item_id`, me)}
     WHEN 'person' THEN ${person(sql`o.item_id`, me)}
     WHEN 'scene' THEN ${scene(sql`o.item_id`, me)}
-    ELSE ${depiction(sql`o.item_id`, me)} END)`,
+    ELSE ${depiction(sql`o.item_id`, me)} END`;
+
+/** Something that its scope names, or named, is in conflict, or is a partner of theirs. */
+const examination = rule(
+  "examination",
+  (id, me) => sql`EXISTS (SELECT FROM examination_scope o WHERE o.examination_id = ${id} AND ${pickedInConflict(me)})`,
+);
+
+/** The same of a package, or its examination is in conflict. */
+const recordPackage = rule(
+  "record_package",
+  (id, me) => sql`(
+  EXISTS (SELECT FROM record_package_scope o WHERE o.package_id = ${id} AND ${pickedInConflict(me)})
+  OR EXISTS (SELECT FROM record_packages k WHERE k.id = ${id} AND ${examination(sql`k.examination_id`, me)}))`,
 );
 
 /** Its record is in conflict, or a partner of theirs has the record or a clock for it. */
@@ -214,7 +224,20 @@ export const recordsConcerning = (me: string): Prisma.Sql => sql`(
 /** The partners in whose teams a custodian is or was. */
 export const partnersOf = teamsOf;
 
-const RULES = { production, scene, depiction, account, person, check, session, inspection, examination, item, request };
+const RULES = {
+  production,
+  scene,
+  depiction,
+  account,
+  person,
+  check,
+  session,
+  inspection,
+  examination,
+  recordPackage,
+  item,
+  request,
+};
 
 /** What a custodian can have a conflict of interest about. */
 export type Concern = keyof typeof RULES;

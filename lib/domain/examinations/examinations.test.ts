@@ -251,7 +251,7 @@ describe("an examination", () => {
       `UPDATE examination_reports SET json = '{}' WHERE ${ofIt}`,
       `INSERT INTO examination_reports VALUES ('${open}', '', sha256(''), '', sha256(''), now())`,
       `TRUNCATE examinations, examination_scope, examination_looks, examination_productions, examination_reports, examination_orders,
-        examination_questions, examination_mails`,
+        examination_questions, examination_mails, record_packages, record_package_scope, record_package_records`,
     ]) {
       await expect(asOwner(sql), sql).rejects.toThrow(
         /an? examin|nothing is added|report|violates check|never truncated/,

@@ -64,7 +64,8 @@ function assertTimes({ profile, opensAt, closesAt, producedFrom, producedUntil, 
   }
 }
 
-const CONCERNS: Readonly<Partial<Record<ScopeKind, Concern>>> = {
+/** The conflict rule of what can be picked. A partner has none of its own. */
+export const CONCERNS: Readonly<Partial<Record<ScopeKind, Concern>>> = {
   production: "production",
   person: "person",
   scene: "scene",
@@ -89,7 +90,7 @@ export function changeScope(
     if (enteredById !== ctx.actor.userId) {
       throw new Conflict("not_yours", "Only the custodian who entered it chooses its scope. Another one confirms it.");
     }
-    if (!(await exists(tx, { kind, itemId }))) throw new NotFound();
+    if (!(await isPickable(tx, { kind, itemId }))) throw new NotFound();
     const concern = CONCERNS[kind];
     if (concern) await assertNoConflict(tx, ctx, { [concern]: itemId });
     const now = clock.now();
@@ -108,7 +109,8 @@ export function changeScope(
   });
 }
 
-async function exists(tx: Tx, { kind, itemId }: ScopeItem): Promise<boolean> {
+/** Whether there is something to pick. */
+export async function isPickable(tx: Tx, { kind, itemId }: ScopeItem): Promise<boolean> {
   if (!isId(itemId)) return false;
   const [found] = await tx.$queryRaw<{ is: boolean }[]>`SELECT CASE ${kind}
     WHEN 'production' THEN EXISTS (SELECT FROM productions WHERE id = ${itemId})
@@ -277,6 +279,14 @@ export async function findForScope(
   { examinationId, text }: { examinationId: string; text: string },
 ): Promise<Pickable[]> {
   await assertUninvolved(db, ctx, examinationId);
+  return searchAllowed(ctx, { text, detail: { by: ["examination"], examinationId } });
+}
+
+/** `findForScope` of any scope, of which the caller has checked that the custodian chooses it. */
+export async function searchAllowed(
+  ctx: Ctx<StaffActor>,
+  { text, detail }: { text: string; detail: Readonly<Record<string, unknown>> },
+): Promise<Pickable[]> {
   const found = await searchScope(db, text);
   const reserved = new Set<string>();
   for (const [kind, what] of Object.entries(CONCERNS)) {
@@ -288,9 +298,7 @@ export async function findForScope(
   if (people.length > 0) {
     await inTransaction(async (tx) => {
       for (const { id } of people) {
-        const subject = { kind: "person", id } as const;
-        const detail = { by: ["examination"], examinationId };
-        record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail });
+        record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
       }
     });
   }

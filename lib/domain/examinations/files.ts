@@ -85,7 +85,7 @@ export async function readExaminedCopy(
 const ASKED_AGAIN_MS = 500;
 
 /** The bytes of a stream, as long as they may be read. Asks before the first, and twice a second. */
-async function* whileMay(body: Readable, mayRead: () => Promise<boolean>): AsyncGenerator<Buffer> {
+export async function* whileMay(body: Readable, mayRead: () => Promise<boolean>): AsyncGenerator<Buffer> {
   let asked = 0;
   for await (const part of body) {
     const now = performance.now();

@@ -2,12 +2,12 @@ import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { type LedgerAction, record, type SubjectKind } from "@/lib/domain/core/ledger";
 import { tellOfInspection } from "@/lib/domain/custody/inspections";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction, type Prisma, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Examination, ExaminationLookKind } from "@/prisma/generated/client";
 import { getOpen, holdOpen } from "./access";
 import type { RecordKind } from "./labels";
-import { productionsOf } from "./scope";
+import { oneRecord, productionsOf } from "./scope";
 
 /**
  * Reads something for an examiner and keeps the look, in one transaction, which the end of the examination waits for. All of `read` is by
@@ -30,8 +30,8 @@ type Look = {
   sha256?: Uint8Array;
   /** What its ledger line has beside the examination and the examiner. */
   detail?: Readonly<Record<string, number>>;
-  /** The record it belongs to, whose productions were inspected. */
-  of?: { kind: RecordKind; id: string };
+  /** The record it belongs to, or a query of the `kind` and `id` of several, whose productions were inspected. */
+  of?: { kind: RecordKind; id: string } | { all: Prisma.Sql };
   /** The people whom it shows, with the action that tells each of them. */
   people?: { action: LedgerAction; ids: readonly string[] };
 };
@@ -72,7 +72,7 @@ type Inspected = {
   examinationId: string;
   agency: string;
   examiner: string;
-  of: { kind: RecordKind; id: string };
+  of: NonNullable<Look["of"]>;
   at: Date;
 };
 
@@ -83,7 +83,7 @@ async function inspect(
 ): Promise<void> {
   const first: string[] = [];
   // In the order of their ids, so that two looks at once can't wait for each other.
-  for (const productionId of await productionsOf(tx, of)) {
+  for (const productionId of await productionsOf(tx, "all" in of ? of.all : oneRecord(of))) {
     const { count } = await tx.examinationProduction.createMany({
       data: [{ examinationId, productionId, inspectedAt: at }],
       skipDuplicates: true,

@@ -29,7 +29,8 @@ export type ExaminedPerson = {
   photos: { kind: string; sha256: string }[];
 };
 
-async function readPeople(tx: Tx, userIds: readonly string[], sees: Sees): Promise<ExaminedPerson[]> {
+/** People as far as a profile sees them, by legal name. */
+export async function readPeople(tx: Tx, userIds: readonly string[], sees: Sees): Promise<ExaminedPerson[]> {
   const where = { userId: { in: [...userIds] } };
   const identities = await tx.identity.findMany({
     where,
@@ -116,11 +117,12 @@ export type ExaminedRecord = {
   sees: Sees;
 };
 
-const LOOKS: Readonly<Record<RecordKind, { action: LedgerAction; subject: SubjectKind; people: LedgerAction }>> = {
-  depiction: { action: "depiction.opened", subject: "depiction", people: "person.record_viewed" },
-  scene: { action: "collab_scene.viewed", subject: "collab_scene", people: "person.scene_viewed" },
-  production: { action: "production.viewed", subject: "production", people: "person.production_viewed" },
-};
+export const LOOKS: Readonly<Record<RecordKind, { action: LedgerAction; subject: SubjectKind; people: LedgerAction }>> =
+  {
+    depiction: { action: "depiction.opened", subject: "depiction", people: "person.record_viewed" },
+    scene: { action: "collab_scene.viewed", subject: "collab_scene", people: "person.scene_viewed" },
+    production: { action: "production.viewed", subject: "production", people: "person.production_viewed" },
+  };
 
 export const isRecordKind = (text: string): text is RecordKind => text in LOOKS;
 
@@ -273,7 +275,7 @@ async function releasesOf(tx: Tx, sceneId: string, userIds: readonly string[]): 
 }
 
 /** What an examiner reads of a record's history: its changes, by whom in general. Not who else looked at it, nor what keeps it. */
-const CHANGES: LedgerAction[] = [
+export const CHANGES: LedgerAction[] = [
   ...(["depiction.logged", "depiction.copy_stored", "depiction.removed", "depiction.erased"] as const),
   ...(["collab_scene.created", "collab_scene.announced", "collab_scene.greenlit", "collab_scene.extended"] as const),
   ...(["collab_scene.publication_registered", "collab_scene.publication_removed", "collab_scene.erased"] as const),
@@ -291,11 +293,27 @@ const ROLES: Readonly<Record<string, string | undefined>> = {
   producer: "The producer",
 };
 
-async function historyOf(kind: SubjectKind, id: string): Promise<ExaminedRecord["history"]> {
-  const entries = await readLedger("custodian", { about: [{ kind, ids: [id] }], action: { in: CHANGES }, take: 200 });
-  return entries.map(({ seq, at, did, actor }) => ({
-    ...{ id: `${seq}`, at, did, who: ROLES[actor.kind] ?? "The service" },
-  }));
+const historyOf = async (kind: SubjectKind, id: string): Promise<ExaminedRecord["history"]> =>
+  (await readHistories(kind, [id], { take: 200 })).get(id) ?? [];
+
+/** What an examiner reads of the histories of records. */
+export async function readHistories(
+  kind: SubjectKind,
+  ids: readonly string[],
+  { take }: { take?: number } = {},
+): Promise<ReadonlyMap<string, ExaminedRecord["history"]>> {
+  const entries = await readLedger("custodian", {
+    about: [{ kind, ids }],
+    action: { in: CHANGES },
+    ...(take && { take }),
+  });
+  const histories = new Map<string, ExaminedRecord["history"]>();
+  for (const { seq, at, did, actor, subjectId } of entries) {
+    const lines = histories.get(subjectId) ?? [];
+    histories.set(subjectId, lines);
+    lines.push({ id: `${seq}`, at, did, who: ROLES[actor.kind] ?? "The service" });
+  }
+  return histories;
 }
 
 const PROVEN = 1_000;

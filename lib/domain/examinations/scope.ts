@@ -282,26 +282,28 @@ export async function isRecordIn(
   return found.length > 0;
 }
 
-/** The productions that a record belongs to, whatever the scope: their linked partners are told of an inspection. */
-export async function productionsOf(
-  tx: Pick<Tx, "$queryRaw">,
-  { kind, id }: { kind: RecordKind; id: string },
-): Promise<string[]> {
-  if (kind === "production") return [id];
-  const found =
-    kind === "scene"
-      ? sql`SELECT production_id FROM production_performers WHERE scene_id = ${id}`
-      : sql`SELECT production_id FROM production_depictions WHERE depiction_id = ${id}
-        UNION SELECT c.production_id FROM depictions d JOIN production_depictions c ON match_url(c.url) = match_url(d.content_url)
-          JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE d.id = ${id}
-        UNION SELECT c.production_id FROM depictions d JOIN production_depictions c ON c.sha256 IN (d.file_hash, d.kept_sha256)
-          JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE d.id = ${id}
-        UNION SELECT m.production_id FROM depictions d JOIN scene_publications p ON ${isPublishedAs}
-          JOIN production_performers m ON m.scene_id = p.scene_id WHERE d.id = ${id}`;
+/** A query of the productions that records belong to (`production_id`), by their `kind` and `id` in `of`. */
+const productionsOfAny = (of: Prisma.Sql): Prisma.Sql => sql`
+  SELECT o.id AS production_id FROM ${of} o WHERE o.kind = 'production'
+  UNION SELECT m.production_id FROM ${of} o JOIN production_performers m ON m.scene_id = o.id WHERE o.kind = 'scene'
+  UNION SELECT c.production_id FROM ${of} o JOIN production_depictions c ON c.depiction_id = o.id WHERE o.kind = 'depiction'
+  UNION SELECT c.production_id FROM ${of} o JOIN depictions d ON d.id = o.id JOIN production_depictions c ON match_url(c.url) = match_url(d.content_url)
+    JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE o.kind = 'depiction'
+  UNION SELECT c.production_id FROM ${of} o JOIN depictions d ON d.id = o.id JOIN production_depictions c ON c.sha256 IN (d.file_hash, d.kept_sha256)
+    JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE o.kind = 'depiction'
+  UNION SELECT m.production_id FROM ${of} o JOIN depictions d ON d.id = o.id JOIN scene_publications p ON ${isPublishedAs}
+    JOIN production_performers m ON m.scene_id = p.scene_id WHERE o.kind = 'depiction'`;
+
+/** The productions that records belong to, whatever the scope: their linked partners are told of an inspection. `of`: their `kind` and `id`. */
+export async function productionsOf(tx: Pick<Tx, "$queryRaw">, of: Prisma.Sql): Promise<string[]> {
   const rows = await tx.$queryRaw<{ productionId: string }[]>`
-    SELECT DISTINCT production_id AS "productionId" FROM (${found}) found ORDER BY 1`;
+    SELECT DISTINCT production_id AS "productionId" FROM (${productionsOfAny(of)}) found ORDER BY 1`;
   return rows.map(({ productionId }) => productionId);
 }
+
+/** One record, for `productionsOf`. */
+export const oneRecord = ({ kind, id }: { kind: RecordKind; id: string }): Prisma.Sql =>
+  sql`(SELECT ${kind}::text AS kind, ${id}::text AS id)`;
 
 /** What a scope opens, in numbers. */
 export type ScopeFigures = {
@@ -372,32 +374,35 @@ export function searchScope(tx: Pick<Tx, "$queryRaw">, text: string): Promise<Pi
       LEFT JOIN depictions d ON r.kind = 'depiction' AND d.id = r.id LEFT JOIN collab_scenes s ON r.kind = 'scene' AND s.id = r.id)`;
 }
 
-/** The names of what a scope has, in the order in which it was added. */
-export const scopeItems = (tx: Pick<Tx, "$queryRaw">, examinationId: string) => tx.$queryRaw<
-  { kind: string; itemId: string; title: string; addedAt: Date; removedAt: Date | null }[]
->`
+type NamedItem = { kind: string; itemId: string; title: string; addedAt: Date; removedAt: Date | null };
+
+/** The names of what was picked, in the order in which it was added. `items`: its `kind`, `item_id`, `added_at` and `removed_at`. */
+export const scopeItemsOf = (tx: Pick<Tx, "$queryRaw">, items: Prisma.Sql) => tx.$queryRaw<NamedItem[]>`
   SELECT i.kind::text, i.item_id AS "itemId", i.added_at AS "addedAt", i.removed_at AS "removedAt",
     coalesce(p.title, v.legal_name, u.email, a.name, s.title, d.title, 'Erased record') AS title
-  FROM examination_scope i
+  FROM (${items}) i
     LEFT JOIN productions p ON i.kind = 'production' AND p.id = i.item_id
     LEFT JOIN users u ON i.kind = 'person' AND u.id = i.item_id LEFT JOIN identities v ON v.user_id = u.id
     LEFT JOIN partners a ON i.kind = 'partner' AND a.id = i.item_id
     LEFT JOIN collab_scenes s ON i.kind = 'scene' AND s.id = i.item_id
     LEFT JOIN depictions d ON i.kind = 'depiction' AND d.id = i.item_id
-  WHERE i.examination_id = ${examinationId} ORDER BY i.added_at, i.item_id`;
+  ORDER BY i.added_at, i.item_id`;
+
+/** What was picked for an examination, also what was removed again. */
+export const scopeItems = (tx: Pick<Tx, "$queryRaw">, examinationId: string) =>
+  scopeItemsOf(tx, sql`SELECT * FROM examination_scope WHERE examination_id = ${examinationId}`);
 
 /**
- * Checks that a custodian has no conflict of interest about anything in an examination's scope, also without being named there, such as
- * a scene of a partner that works with theirs. Throws `Forbidden`, also `conflict_of_interest`.
+ * Checks that a custodian has no conflict of interest about an examination or a package, nor about anything in its scope, also without
+ * being named there, such as a scene of a partner that works with theirs. Throws `Forbidden`, also `conflict_of_interest`.
  */
-export async function assertUninvolved(
+export async function assertUninvolvedIn(
   tx: Pick<Tx, "$queryRaw" | "user">,
   ctx: Ctx<StaffActor>,
-  examinationId: string,
+  { scope, ...of }: { scope: Scope } & ({ examination: string } | { recordPackage: string }),
 ): Promise<void> {
-  await assertNoConflict(tx, ctx, { examination: examinationId });
+  await assertNoConflict(tx, ctx, of);
   const { userId } = ctx.actor;
-  const scope = scopeOfExamination(examinationId);
   // What a partner of theirs has is in scope only by other picks, as the partner itself was asked above.
   const others = withoutPartners(scope);
   const reserved = await tx.$queryRaw<{ kind: Concern; id: string }[]>`
@@ -412,3 +417,10 @@ export async function assertUninvolved(
     LIMIT 1`;
   for (const { kind, id } of reserved) await assertNoConflict(tx, ctx, { [kind]: id });
 }
+
+/** `assertUninvolvedIn` of an examination. */
+export const assertUninvolved = (
+  tx: Pick<Tx, "$queryRaw" | "user">,
+  ctx: Ctx<StaffActor>,
+  examination: string,
+): Promise<void> => assertUninvolvedIn(tx, ctx, { examination, scope: scopeOfExamination(examination) });

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
+import { dayOf, endOf, errorOf, outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import {
   AnswerText,
@@ -20,19 +20,10 @@ import {
   replaceAccess,
   ScopeItem,
 } from "@/lib/domain/examinations";
-import { DAY_MS } from "@/lib/platform/duration";
+import { packExamination } from "@/lib/domain/examinations/packages";
 import { withReason } from "../with-reason";
 
 const pathOf = (examinationId: string) => `/custodian/examinations/${examinationId}`;
-
-/** A day as midnight UTC; null for an empty field, undefined for anything else. */
-function dayOf(text: string): Date | null | undefined {
-  if (text === "") return null;
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? timeOf(`${text}T00:00`) : undefined;
-}
-
-/** The end of a day: the day after as midnight UTC. */
-const endOf = (day: Date | null | undefined) => day && new Date(day.getTime() + DAY_MS);
 
 /** Enters an examination and opens it, to choose its records. */
 export const enterAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
@@ -154,3 +145,10 @@ export const mailLinkAction = action(
     redirect(`${pathOf(examinationId)}/access`);
   },
 );
+
+/** Makes the package of what an examination opens. */
+export const packAction = action(requireCustodian, [read.id, read.state, read.form], async (ctx, examinationId) => {
+  const { error } = await errorOf(ctx, (by) => packExamination(by, examinationId));
+  revalidatePath(pathOf(examinationId));
+  return error === undefined ? {} : { message: error };
+});

@@ -23,6 +23,7 @@ export default async function ExaminationsPage({ searchParams }: Props) {
           <>
             <ButtonLink href="/custodian/inspections">Inspections on paper</ButtonLink>
             <ButtonLink href="/custodian/samples">Samples</ButtonLink>
+            <ButtonLink href="/custodian/packages">Packages</ButtonLink>
             <ButtonLink href="/custodian/examinations/new" variant="primary">
               Enter an examination
             </ButtonLink>

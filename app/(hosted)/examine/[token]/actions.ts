@@ -4,9 +4,10 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { asStranger, keepVisit, networkMayAgain, TOO_MANY } from "@/app/(hosted)/browser";
 import { action, LINK_FORM, read } from "@/app/action";
-import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { errorOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { askQuestion, EXAMINATION_CODE_DIGITS, enterExaminationCode, QuestionText } from "@/lib/domain/examinations";
+import { askForPackage } from "@/lib/domain/examinations/packages";
 import { logRefusal } from "@/lib/platform/log";
 import { examinePage, findExaminer, requireExaminer } from "./examiner";
 
@@ -47,3 +48,10 @@ export const askAction = action(
     redirect(`${examinePage(token)}/questions`);
   },
 );
+
+/** Asks for the package of everything in scope. */
+export const askForPackageAction = action(requireExaminer, LINK_FORM, async ({ ctx }, token): Promise<FormState> => {
+  const { error } = await errorOf(ctx, askForPackage);
+  if (error !== undefined) return { message: error };
+  redirect(examinePage(token));
+});

@@ -12,6 +12,7 @@ import {
   makeExaminable,
   makeExamination,
   makeExaminationOf,
+  makePackedExamination,
   makeSample,
 } from "@/lib/testing/examinations";
 import { systemCtx } from "@/lib/testing/factories";
@@ -20,6 +21,8 @@ import * as copies from "./copies/[depictionId]/route";
 import * as exported from "./export/route";
 import * as index from "./index/[index]/page";
 import * as open from "./open/route";
+import * as packages from "./package/[packageId]/route";
+import * as sums from "./package/[packageId]/sum/route";
 import * as first from "./page";
 import * as photos from "./photos/[checkId]/[kind]/route";
 import * as processes from "./processes/page";
@@ -30,6 +33,9 @@ import * as releases from "./releases/[performerId]/route";
 import * as sample from "./sample/route";
 
 // Everything behind an examination's link. A new page or route fails until this table has it.
+
+/** The package of the latest examination of each. */
+const packageOf = new Map<Examinable, string>();
 
 type Params = Record<string, string>;
 type Opens = {
@@ -69,6 +75,14 @@ const ROUTES: Record<string, Opens & { of: (world: Examinable) => Params[] }> = 
   "questions/page.tsx": { page: questions.default, of: () => [{}] },
   // For regulators.
   "processes/page.tsx": { page: processes.default, of: () => [] },
+  "package/[packageId]/route.ts": {
+    route: packages.GET,
+    of: (world) => [{ packageId: packageOf.get(world) ?? newId() }],
+  },
+  "package/[packageId]/sum/route.ts": {
+    route: sums.GET,
+    of: (world) => [{ packageId: packageOf.get(world) ?? newId() }],
+  },
   "export/route.ts": { route: exported.GET, of: () => [{}] },
   // Its examination is a sample's: see below.
   "sample/route.ts": { route: sample.GET, of: () => [] },
@@ -80,6 +94,8 @@ let other: Examinable;
 
 beforeAll(async () => {
   [own, other] = [await makeExaminable(), await makeExaminable()];
+  const { ctx } = await makeExamination([["production", other.production.id]]);
+  packageOf.set(other, await makePackedExamination(ctx()));
 });
 beforeEach(() => openBrowser());
 
@@ -105,6 +121,7 @@ async function reading(more: Parameters<typeof makeExamination>[1] = {}) {
   const made = await makeExamination([["production", own.production.id]], more);
   const { cookie, name } = await enterCodeFor(made.id);
   setCookie(name, cookie.token);
+  packageOf.set(own, await makePackedExamination(made.ctx()));
   return made;
 }
 

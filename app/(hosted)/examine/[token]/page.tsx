@@ -4,13 +4,16 @@ import { ActForm, InputField } from "@/components/acts/act-form";
 import { Heading, StepLink } from "@/components/acts/parts";
 import { ExaminerShell } from "@/components/examinations/examiner";
 import { Overview, RemovalFigures } from "@/components/examinations/overview";
+import { PackageState } from "@/components/examinations/packages";
 import { Callout } from "@/components/ui/callout";
+import { SectionCard } from "@/components/ui/card";
 import { LargeSubmit } from "@/components/ui/form";
 import { readFigures } from "@/lib/domain/examinations";
 import { SEES } from "@/lib/domain/examinations/labels";
+import { examinedPackage } from "@/lib/domain/examinations/packages";
 import { minuteText } from "@/lib/platform/date-text";
 import { newId } from "@/lib/platform/ids";
-import { askAction, enterCodeAction } from "./actions";
+import { askAction, askForPackageAction, enterCodeAction } from "./actions";
 import { examinePage, findExaminer, orNotFound, requireExaminer } from "./examiner";
 
 export const metadata: Metadata = { title: "Examination of records" };
@@ -64,6 +67,8 @@ export default async function ExaminePage({ params }: Props) {
   }
   const { ctx } = await requireExaminer(token);
   const { opens, removals } = await readFigures(ctx).catch(orNotFound);
+  const pack = await examinedPackage(ctx).catch(orNotFound);
+  const files = `${examinePage(token)}/package/${pack?.id}`;
   return (
     <ExaminerShell
       token={token}
@@ -72,6 +77,21 @@ export default async function ExaminePage({ params }: Props) {
       ask={{ act: askAction.bind(null, token, "", ""), id: newId() }}
     >
       <Overview token={token} examination={examination} opens={opens} sees={SEES[examination.profile]} />
+      {SEES[examination.profile].indexes.length > 0 ? (
+        <SectionCard
+          id="package"
+          title="Package"
+          description="Everything in scope in one file, with this examination’s number on each page."
+          body="flex flex-col items-start gap-3 print:hidden"
+        >
+          {pack ? <PackageState pack={pack} path={files} file={files} /> : null}
+          {pack && pack.status !== "failed" ? null : (
+            <ActForm action={askForPackageAction.bind(null, token)} className="flex flex-col items-start gap-4">
+              <LargeSubmit>Make the package</LargeSubmit>
+            </ActForm>
+          )}
+        </SectionCard>
+      ) : null}
       {removals ? <RemovalFigures months={removals} /> : null}
     </ExaminerShell>
   );

@@ -140,6 +140,7 @@ export const ACTIONS = {
   "person.record_viewed": { person: "viewed the record of a work you are in" },
   "person.scene_viewed": { person: "viewed the record of a scene you are in" },
   "person.production_viewed": { person: "viewed the record of a production you are in" },
+  "person.package_downloaded": { person: "downloaded a package with your records" },
   "person.attestation_viewed": { person: "downloaded a statement you attested to" },
   "person.of_age_in_production": {},
   "person.under_age_in_production": {},
@@ -191,6 +192,13 @@ export const ACTIONS = {
   "removal_report.frozen": {},
   "readiness_list.exported": {},
   "removal_report.exported": {},
+  "record_package.entered": { custodian: "entered the package" },
+  "record_package.scope_changed": { custodian: "changed the scope" },
+  "record_package.started": { custodian: "started making the package" },
+  "record_package.made": { custodian: "made the package" },
+  "record_package.failed": { custodian: "could not make the package" },
+  "record_package.expired": { custodian: "deleted the expired package" },
+  "record_package.downloaded": { custodian: "downloaded the package" },
   "removal_request.filed": { custodian: "filed the request" },
   "removal_request.viewed": { custodian: "viewed the request" },
   "removal_request.assigned": { custodian: "assigned the request to themselves" },
@@ -351,6 +359,7 @@ export type SubjectKind =
   | "producer"
   | "producer_invitation"
   | "production"
+  | "record_package"
   | "removal_report"
   | "removal_request"
   | "roster_change"

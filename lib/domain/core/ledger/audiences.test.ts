@@ -44,8 +44,8 @@ const VISIBLE: Record<Exclude<Audience, "custodian">, Partial<Record<SubjectKind
       "identity_photo.viewed",
     ],
     person: [
-      ...["index.searched", "person.attestation_viewed", "person.production_viewed", "person.record_viewed"],
-      "person.scene_viewed",
+      ...["index.searched", "person.attestation_viewed", "person.package_downloaded", "person.production_viewed"],
+      ...["person.record_viewed", "person.scene_viewed"],
     ],
     scene_performer: ["scene_performer.viewed"],
     solo_account: ["solo_account.viewed"],

@@ -12,7 +12,7 @@ import { noteOf, readData } from "./read-log";
 import { inclusionProof, type ReadHashes, TILE } from "./tree";
 
 /** A proof of an entry (c2sp.org/tlog-proof). Its file is named after the leaf. */
-export type Proof = { index: number; text: string };
+export type Proof = { index: number; text: string; subjectId: string };
 
 const BATCH = 500;
 /** Of 8 KB each. */
@@ -32,7 +32,7 @@ export async function* proveEntries(entries: readonly EntryToProve[]): AsyncGene
       if (!checkpoint) continue;
       const fields = provenFields(entry, salt, new Set(shown as Field[]));
       const proof = await inclusionProof(read, index, Number(checkpoint.size));
-      yield { index, text: proofText({ index, fields, proof, note: noteOf(checkpoint) }) };
+      yield { index, subjectId: entry.subjectId, text: proofText({ index, fields, proof, note: noteOf(checkpoint) }) };
     }
   }
 }

@@ -1,12 +1,16 @@
 export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export {
+  findOpenableCopies,
   mayOpenCopy,
+  type OpenableCopy,
   openCopy,
   openCopyAsCustodian,
   type ReadCopy,
   readCopy,
   readCopyAsCustodian,
+  readOpenable,
+  readRange,
   streamExaminedCopy,
 } from "./copies/open-copy";
 export type { LinkedScene } from "./cross-reference/index-entries";

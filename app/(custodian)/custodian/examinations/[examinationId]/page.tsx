@@ -6,9 +6,11 @@ import { ExaminationBadge } from "@/components/examinations/list";
 import { NarrowExamination } from "@/components/examinations/narrow";
 import { ORDER_PROBLEMS, OrderCard } from "@/components/examinations/order";
 import { OpensFigures } from "@/components/examinations/overview";
+import { PackageState } from "@/components/examinations/packages";
 import { ExaminerQuestions } from "@/components/examinations/questions";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { KeepRefreshing } from "@/components/live/refresh";
+import { ActionForm } from "@/components/ui/action-form";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, dateText, latestText } from "@/components/ui/format";
@@ -18,10 +20,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { findForScope, type ViewedExamination, viewExamination } from "@/lib/domain/examinations";
 import { PROFILE_LABELS } from "@/lib/domain/examinations/labels";
+import { latestPackage } from "@/lib/domain/examinations/packages";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { nullIfReserved } from "../../null-if-reserved";
-import { answerAction, confirmAction, endAction, narrowAction, scopeAction } from "../actions";
+import { answerAction, confirmAction, endAction, narrowAction, packAction, scopeAction } from "../actions";
 
 export const metadata: Metadata = { title: "Examination" };
 
@@ -40,6 +43,7 @@ export default async function ExaminationPage({ params, searchParams }: Props) {
   const picks = status === "entered" && isOwn && examination.sampleId === null;
   const found = picks && q ? await findForScope(ctx, { examinationId: id, text: q }) : null;
   const path = `/custodian/examinations/${id}`;
+  const pack = await latestPackage(ctx, examination);
   const isOpen = status === "confirmed" && examination.closesAt > clock.now();
   return (
     <>
@@ -110,6 +114,19 @@ export default async function ExaminationPage({ params, searchParams }: Props) {
             />
           ) : null}
           <Facts examination={examination} />
+          {isOpen && examination.profile !== "regulator" ? (
+            <SectionCard
+              id="package"
+              title="Package"
+              description="Everything in scope in one file, with the examination’s number on each page."
+              body="flex flex-col items-start gap-3"
+            >
+              {pack?.isCurrent ? <PackageState pack={pack} path={`/custodian/packages/${pack.id}`} /> : null}
+              {pack?.isCurrent && pack.status !== "failed" ? null : (
+                <ActionForm label="Make the package" action={packAction.bind(null, id)} />
+              )}
+            </SectionCard>
+          ) : null}
           <Report examination={examination} path={path} />
           <History lines={history.rows} total={history.total} />
         </div>

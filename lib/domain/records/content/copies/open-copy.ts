@@ -64,16 +64,40 @@ export const mayOpenCopy = (tx: Pick<Tx, "depiction" | "$queryRaw">, wanted: Wan
     },
   );
 
+/** Of these depictions, the stored copies that this viewer opens, as `getOpenableCopy` decides about each. */
+export async function findOpenableCopies(
+  tx: Pick<Tx, "depiction" | "$queryRaw">,
+  { ids, as }: { ids: readonly string[]; as: CopyViewer },
+): Promise<ReadonlyMap<string, OpenableCopy>> {
+  const found = await tx.depiction.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, keptKey: true, copyMimeType: true, copyBytes: true, removedAt: true },
+  });
+  const closed = OPENS_REMOVED[as] ? new Set() : await removedElsewhere(tx, ids);
+  const open = new Map<string, OpenableCopy>();
+  for (const { id, keptKey, copyMimeType: mimeType, copyBytes: bytes, removedAt } of found) {
+    if (!keptKey || !mimeType || bytes === null || !opensCopy(as, { removedAt }) || closed.has(id)) continue;
+    open.set(id, { keptKey, mimeType, bytes });
+  }
+  return open;
+}
+
+/** The bytes of a copy that was just found openable. */
+export const readOpenable = ({ keptKey }: OpenableCopy): AsyncGenerator<Buffer> => lazily(keptKey, null);
+
 /** Whether a custodian confirmed the removal of a publication or production that shows this depiction. */
-export async function isRemovedElsewhere(tx: Pick<Tx, "$queryRaw">, depictionId: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM depictions d WHERE d.id = ${depictionId} AND (
+export const isRemovedElsewhere = async (tx: Pick<Tx, "$queryRaw">, depictionId: string): Promise<boolean> =>
+  (await removedElsewhere(tx, [depictionId])).size > 0;
+
+async function removedElsewhere(tx: Pick<Tx, "$queryRaw">, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT d.id FROM depictions d WHERE d.id = ANY (${[...ids]}) AND (
       EXISTS (SELECT FROM scene_publications p JOIN removal_items i ON i.publication_id = p.id
         WHERE i.status = 'confirmed' AND ${isPublishedAs})
       OR EXISTS (SELECT FROM production_depictions c JOIN removal_items i ON i.production_id = c.production_id
         WHERE i.status = 'confirmed'
           AND (match_url(c.url) = match_url(d.content_url) OR c.sha256 = d.file_hash OR c.sha256 = d.kept_sha256)))`;
-  return rows.length > 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

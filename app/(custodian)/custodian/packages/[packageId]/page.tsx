@@ -1,0 +1,113 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { ReservedPage } from "@/components/custody/record-link";
+import { ScopeList, ScopePicker } from "@/components/examinations/desk";
+import { OpensFigures } from "@/components/examinations/overview";
+import { PackageBadge, PackageState } from "@/components/examinations/packages";
+import { readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { ActionForm } from "@/components/ui/action-form";
+import { FactsCard, SectionCard } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { dateText } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
+import { TextLink } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import { PROFILE_LABELS } from "@/lib/domain/examinations/labels";
+import { findForPackage, viewPackage } from "@/lib/domain/examinations/packages";
+import { DAY_MS } from "@/lib/platform/duration";
+import { nullIfReserved } from "../../null-if-reserved";
+import { makePackageAction, packageScopeAction } from "../actions";
+
+export const metadata: Metadata = { title: "Package" };
+
+const BACK = { href: "/custodian/packages", label: "Packages" };
+
+type Props = { params: Promise<{ packageId: string }>; searchParams: SearchParams };
+
+/** One package: who asked, what it has, and its file. */
+export default async function PackagePage({ params, searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const { packageId } = await params;
+  const viewed = await viewPackage(ctx, packageId).catch(nullIfReserved(ctx));
+  if (viewed === null) return <ReservedPage title="Package" back={BACK} />;
+  const { id, status, examinationId, scope, opens, history, profile, producedFrom, producedUntil } = viewed;
+  const { q = "" } = readListAddress(await searchParams, ["q"]);
+  const picks = status === "entered" && !examinationId;
+  const found = picks && q ? await findForPackage(ctx, { packageId: id, text: q }) : null;
+  const path = `/custodian/packages/${id}`;
+  const dayOf = (date: Date) => dateText(date.getTime());
+  return (
+    <>
+      <PageHeader
+        title={viewed.requester}
+        back={BACK}
+        meta={<PackageBadge status={status} />}
+        description={PROFILE_LABELS[profile].sees}
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <SectionCard id="file" title="Package" body="flex flex-col items-start gap-3">
+            <PackageState pack={viewed} path={path} />
+            {status === "entered" || status === "failed" ? (
+              <ActionForm label="Make the package" action={makePackageAction.bind(null, id)} />
+            ) : null}
+          </SectionCard>
+          <SectionCard id="opens" title="What is in it">
+            <OpensFigures opens={opens} />
+          </SectionCard>
+          {examinationId ? null : (
+            <SectionCard id="scope" title="Scope" body="flex flex-col gap-6">
+              <ScopeList
+                scope={scope}
+                remove={
+                  picks ? ({ kind, itemId }) => packageScopeAction.bind(null, id, kind, itemId, "out") : undefined
+                }
+              />
+              {picks ? (
+                <ScopePicker
+                  text={q}
+                  found={found}
+                  path={path}
+                  isIn={(item) => scope.some(({ kind, itemId }) => kind === item.kind && itemId === item.itemId)}
+                  add={({ kind, itemId }) => packageScopeAction.bind(null, id, kind, itemId, "in")}
+                />
+              ) : null}
+            </SectionCard>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <FactsCard
+            id="facts"
+            title="Request"
+            narrow
+            items={[
+              { label: "Profile", value: PROFILE_LABELS[profile].label },
+              { label: "Authority", value: viewed.authority },
+              { label: "Reason", value: viewed.reason },
+              producedFrom && { label: "Produced from", value: dayOf(producedFrom) },
+              producedUntil && {
+                label: "Produced until",
+                value: dayOf(new Date(producedUntil.getTime() - DAY_MS)),
+              },
+              examinationId && {
+                label: "Examination",
+                value: <TextLink href={`/custodian/examinations/${examinationId}`}>Open</TextLink>,
+              },
+              {
+                label: "Entered by",
+                value: (
+                  <>
+                    {viewed.enteredBy ?? "The examiner"} <Time at={viewed.enteredAt} />
+                  </>
+                ),
+              },
+              { label: "Package id", value: <CopyId value={id} label="package id" short /> },
+            ]}
+          />
+          <History lines={history.rows} total={history.total} />
+        </div>
+      </div>
+    </>
+  );
+}

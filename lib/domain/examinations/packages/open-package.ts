@@ -1,0 +1,172 @@
+import { Readable } from "node:stream";
+import type { Ctx, ExaminerActor, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { addLook, findLooks, LOOK_MS } from "@/lib/domain/custody/looks";
+import { assertCustodian } from "@/lib/domain/parties/people";
+import { type ReadCopy, readRange } from "@/lib/domain/records/content";
+import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { NotFound, Unavailable } from "@/lib/platform/errors";
+import { firstIdAt, isId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import type { RecordPackage } from "@/prisma/generated/client";
+import { getOpen } from "../access";
+import { whileMay } from "../files";
+import { SEES } from "../labels";
+import { recordLook, whileOpen } from "../looks";
+import { assertUninvolvedIn } from "../scope";
+import { areStored, readParts } from "./package-objects";
+import { fileNameOf, isStale, scopeOfPackage } from "./packages";
+
+const { sql } = Prisma;
+
+/** A package, or a part of it: to save, and to resume. */
+export type OpenedRecords = ReadCopy & { fileName: string; sha256: string };
+
+type Asked = { packageId: string; range: string | null };
+
+/**
+ * The ZIP of a package, or a range of its bytes, for a custodian. The ledger records one download in ten minutes, for the package and each
+ * person in it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unavailable`.
+ */
+export async function openRecords(ctx: Ctx<StaffActor>, { packageId, range }: Asked): Promise<OpenedRecords> {
+  if (!isId(packageId)) throw new NotFound();
+  const row = await inTransaction(async (tx) => {
+    const found = await findForCustodian(tx, ctx, packageId);
+    const subject = { kind: "record_package", id: packageId } as const;
+    const look = { kind: "record_package", subjectId: packageId } as const;
+    if ((await findLooks(tx, ctx, { ...look, activeFor: null })).length > 0) return found;
+    await addLook(tx, ctx, { ...look, purpose: null });
+    const { reason, examinationId } = found;
+    record(tx, { ctx, action: "record_package.downloaded", subject, reason });
+    for (const id of await peopleIn(tx, packageId)) {
+      const detail = { packageId, ...(examinationId && { examinationId }) };
+      record(tx, {
+        ctx,
+        action: "person.package_downloaded",
+        subject: { kind: "person", id },
+        partnerId: null,
+        reason,
+        detail,
+      });
+    }
+    return found;
+  });
+  return streamed(row, range);
+}
+
+/**
+ * The same for the examiner whose examination it is, while that opens exactly what the package has: it stops within a second once the
+ * examination isn't open or gets narrower, and within seconds once a copy in it is removed. A download counts as a look at everything in
+ * it. Throws `NotFound`, `Unavailable`.
+ */
+export async function openExaminedRecords(
+  ctx: Ctx<ExaminerActor>,
+  { packageId, range }: Asked,
+): Promise<OpenedRecords> {
+  if (!isId(packageId)) throw new NotFound();
+  const row = await whileOpen(ctx, async (tx, examination) => {
+    const { id: examinationId, profile, scopeRevision } = examination;
+    const found = await findReady(tx, packageId);
+    if (found.examinationId !== examinationId || found.scopeRevision !== scopeRevision || (await isStale(tx, found))) {
+      throw new NotFound();
+    }
+    const since = firstIdAt(new Date(clock.now().getTime() - LOOK_MS));
+    const same = { examinationId, id: { gt: since }, kind: "package", subjectId: packageId } as const;
+    if (await tx.examinationLook.findFirst({ where: same, select: { id: true } })) return found;
+    const ids = SEES[profile].id ? await peopleIn(tx, packageId) : [];
+    await recordLook(tx, ctx, examination, {
+      ...{ kind: "package", action: "record_package.downloaded", subject: { kind: "record_package", id: packageId } },
+      ...{ title: "Package of all records", sha256: found.archiveSha256 },
+      of: { all: sql`(SELECT kind, record_id AS id FROM record_package_records WHERE package_id = ${packageId})` },
+      people: { action: "person.package_downloaded", ids },
+    });
+    return found;
+  });
+  // Asking about every copy takes a while, so it is asked in proportion.
+  let [asked, took] = [0, 0];
+  const mayRead = async (): Promise<boolean> => {
+    if ((await getOpen(db, ctx)).scopeRevision !== row.scopeRevision) return false;
+    const now = performance.now();
+    if (now - asked < 20 * took) return true;
+    const isOver = await isStale(db, row);
+    [asked, took] = [performance.now(), performance.now() - now];
+    return !isOver;
+  };
+  const opened = await streamed(row, range);
+  return { ...opened, body: opened.body && Readable.from(whileMay(opened.body, mayRead)) };
+}
+
+type Ready = RecordPackage & { storagePrefix: string; archiveSha256: Uint8Array; bytes: bigint };
+
+async function findReady(tx: Pick<Tx, "recordPackage">, id: string): Promise<Ready> {
+  const row = await tx.recordPackage.findFirst({ where: { id, status: "ready", expiresAt: { gt: clock.now() } } });
+  const { storagePrefix, archiveSha256, bytes } = row ?? {};
+  if (!row || !storagePrefix || !archiveSha256 || !bytes) throw new NotFound();
+  return { ...row, storagePrefix, archiveSha256, bytes };
+}
+
+async function findForCustodian(
+  tx: Pick<Tx, "recordPackage" | "$queryRaw" | "user">,
+  ctx: Ctx<StaffActor>,
+  packageId: string,
+): Promise<Ready> {
+  await assertCustodian(tx, ctx);
+  const row = await tx.recordPackage.findUnique({ where: { id: packageId } });
+  if (!row) throw new NotFound();
+  await assertUninvolvedIn(tx, ctx, { recordPackage: packageId, scope: scopeOfPackage(row) });
+  return findReady(tx, packageId);
+}
+
+async function peopleIn(tx: Tx, packageId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT unnest(user_ids) AS id FROM record_package_records WHERE package_id = ${packageId} ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+const RETRY_AFTER_S = 10;
+
+async function streamed({ bytes: length, ...row }: Ready, asked: string | null): Promise<OpenedRecords> {
+  const bytes = Number(length);
+  const range = readRange(asked, bytes);
+  const about = {
+    fileName: `${fileNameOf(row)}.zip`,
+    mimeType: "application/zip",
+    bytes,
+    range,
+    sha256: hexOf(row.archiveSha256),
+  };
+  if (range === "unsatisfiable") return { ...about, body: null };
+  if (!(await areStored({ storagePrefix: row.storagePrefix, bytes }))) {
+    log.error({ packageId: row.id }, "a package of records is missing from the storage");
+    throw new Unavailable("The package can’t be read right now. Try again in a minute", RETRY_AFTER_S);
+  }
+  const part = range ?? { first: 0, last: bytes - 1 };
+  return { ...about, body: Readable.from(readParts({ ...row, bytes }, part), { objectMode: false }) };
+}
+
+/** The SHA-256 of a package, as a file for `sha256sum -c`, for a custodian. Throws `NotFound`, `Forbidden`. */
+export async function sumOfPackage(
+  ctx: Ctx<StaffActor>,
+  packageId: string,
+): Promise<{ fileName: string; text: string }> {
+  if (!isId(packageId)) throw new NotFound();
+  return sumFile(await findForCustodian(db, ctx, packageId));
+}
+
+/** The same for the examiner of its examination. Throws `NotFound`. */
+export const sumOfExaminedPackage = (
+  ctx: Ctx<ExaminerActor>,
+  packageId: string,
+): Promise<{ fileName: string; text: string }> =>
+  whileOpen(ctx, async (tx, { id, scopeRevision }) => {
+    const found = isId(packageId) ? await findReady(tx, packageId) : null;
+    if (found?.examinationId !== id || found.scopeRevision !== scopeRevision) throw new NotFound();
+    return sumFile(found);
+  });
+
+const sumFile = (row: Ready) => ({
+  fileName: `${fileNameOf(row)}.zip.sha256`,
+  text: `${hexOf(row.archiveSha256)}  ${fileNameOf(row)}.zip\n`,
+});

@@ -1,0 +1,315 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { parseVerifierKey, verifyBag } from "@/clients/ledger/verify.mjs";
+import type { Ctx, ExaminerActor, StaffActor } from "@/lib/domain/core/context";
+import { listLooks } from "@/lib/domain/creators/overview";
+import { takeDown } from "@/lib/domain/records/content";
+import { clock } from "@/lib/platform/clock";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import {
+  type Examinable,
+  makeEnteredPackage,
+  makeExaminable,
+  makeExamination,
+  makePacked,
+} from "@/lib/testing/examinations";
+import { makeCustodian, makeMember, personCtx, portalCtx, staffCtx } from "@/lib/testing/factories";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { asOwner } from "@/lib/testing/sql";
+import { ownObjectFolder } from "@/lib/testing/storage-drivers";
+import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
+import { readZip } from "@/lib/testing/zip";
+import { endExamination, narrowExamination } from "../examinations";
+import {
+  askForPackage,
+  changePackageScope,
+  enterPackage,
+  expireRecordPackagesTask,
+  findForPackage,
+  listPackages,
+  makePackage,
+  makeRecordPackageTask,
+  openExaminedRecords,
+  openRecords,
+  packExamination,
+  sumOfPackage,
+  sweepRecordPackageTask,
+  viewPackage,
+} from ".";
+
+await ownObjectFolder();
+afterEach(() => clock.reset());
+
+const again = <C extends { requestId: string }>(ctx: C): C => ({ ...ctx, requestId: newId() });
+const REQUEST = { requester: "Jo Doe, District Court", authority: "Order 4711", reason: "Order of the court" };
+const ANY_DAY = { producedFrom: null, producedUntil: null };
+
+const bytesOf = (body: Readable | null) => buffer(body ?? Readable.from([]));
+const make = (packageId: string) => makeRecordPackageTask.run({ packageId }, firstRun);
+const rowOf = (id: string) => db.recordPackage.findUniqueOrThrow({ where: { id } });
+const download = async (ctx: Ctx<StaffActor>, packageId: string) =>
+  bytesOf((await openRecords(again(ctx), { packageId, range: null })).body);
+const examined = async (ctx: Ctx<ExaminerActor>, packageId: string) =>
+  bytesOf((await openExaminedRecords(again(ctx), { packageId, range: null })).body);
+
+/** The files of an archive, without the folder around them. */
+function filesOf(zip: Buffer): Map<string, Buffer> {
+  return new Map([...readZip(zip)].map(([path, body]) => [path.replace(/^[^/]+\//, ""), body]));
+}
+const textOf = (files: Map<string, Buffer>) => (path: string) => files.get(path)?.toString() ?? "";
+const find = (files: Map<string, Buffer>, path: RegExp) => [...files.keys()].filter((one) => path.test(one));
+
+/** What verifying an archive finds wrong. */
+async function problemsOf(zip: Buffer, sha256: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "records-"));
+  const problems: string[] = [];
+  await writeFile(join(folder, "records.zip"), zip);
+  const keys = await Promise.all((await verifierKeys()).map(parseVerifierKey));
+  const refuse = (name: string, why: string) => problems.push(`${name}: ${why}`);
+  await verifyBag(join(folder, "records.zip"), { keys, sha256, refuse });
+  await rm(folder, { recursive: true });
+  return problems;
+}
+
+async function partsOf(packageId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of storage().listOlder("record-packages", new Date(Date.now() + DAY_MS))) {
+    if (key.includes(packageId)) keys.push(key);
+  }
+  return keys;
+}
+
+const linesOn = async (subjectId: string) =>
+  (await db.ledgerEntry.findMany({ where: { subjectId }, orderBy: { seq: "asc" } })).map(({ action }) => action);
+
+let first: Promise<Examinable> | undefined;
+/** A production whose title is hostile, for the tests that only read it. */
+const one = () =>
+  (first ??= makeExaminable({ names: ["Ada <script>alert(1)</script> Example", "Berta Example"] }).then(
+    async (made) => {
+      await integrateAll();
+      return made;
+    },
+  ));
+
+describe("a package of records", () => {
+  it("has everything about what was picked, opens offline, and is verified whole with its proofs", async () => {
+    const { production, depiction, jpeg, performers, scene } = await one();
+    const { ctx, id } = await makePacked([["production", production.id]]);
+    const zip = await download(ctx, id);
+    const { text } = await sumOfPackage(ctx, id);
+    expect(text).toBe(`${sha256Hex(zip)}  records-${id}.zip\n`);
+    expect(await problemsOf(zip, text.slice(0, 64))).toEqual([]);
+    const files = filesOf(zip);
+    const read = textOf(files);
+    expect(read("bag-info.txt")).toContain(`External-Identifier: Package ${id}\n`);
+    const [copy] = find(files, /^data\/records\/\d+-depiction\/copy\.jpg$/);
+    expect(files.get(copy ?? "")?.equals(jpeg)).toBe(true);
+    const record = JSON.parse(read(copy?.replace("copy.jpg", "record.json") ?? ""));
+    expect(record).toMatchObject({
+      id: depiction.id,
+      title: depiction.title,
+      copy: { sha256: sha256Hex(jpeg), file: "copy.jpg" },
+    });
+    expect(record.history.map(({ did }: { did: string }) => did)).toContain("confirmed the copy");
+    expect(record.proofs.length).toBeGreaterThan(0);
+    for (const proof of record.proofs) expect(files.has(`data/${proof}`)).toBe(true);
+    expect(find(files, /release-\d\.pdf$/)).toHaveLength(performers.length);
+    expect(find(files, /people\/\d+\/id-front\.jpg$/)).toHaveLength(performers.length);
+    const [sceneFile] = find(files, /-scene\/record\.json$/);
+    expect(JSON.parse(read(sceneFile ?? ""))).toMatchObject({
+      id: scene.id,
+      releases: [{ file: "release-1.pdf" }, {}],
+    });
+
+    const pages = find(files, /\.html$/);
+    expect(pages).toEqual(
+      expect.arrayContaining(["names-1", "aliases-1", "titles-1"].map((name) => `data/${name}.html`)),
+    );
+    for (const page of pages) {
+      expect(read(page)).toContain(`Package ${id}, for Jo Doe, District Court`);
+      expect(read(page)).not.toMatch(/<script|(src|href)="https?:/);
+      for (const [, href = ""] of read(page).matchAll(/href="([^"]+)"/g)) {
+        expect(files.has(new URL(href, `file:///${page}`).pathname.slice(1)), `${page} ${href}`).toBe(true);
+      }
+    }
+    expect(read("data/names-1.html")).toContain("Ada &lt;script&gt;alert(1)&lt;/script&gt; Example");
+  });
+
+  it("has of a picked person only their own records, and nothing of the others in them", async () => {
+    const { performers } = await one();
+    const [ada, berta] = performers;
+    const { ctx, id } = await makePacked([["person", ada?.userId ?? ""]]);
+    const zip = await download(ctx, id);
+    expect(zip.includes("Berta Example")).toBe(false);
+    expect(zip.includes(berta?.email ?? "none")).toBe(false);
+    expect(find(filesOf(zip), /release-\d\.pdf$/)).toHaveLength(1);
+  });
+
+  it("is redacted for an acquirer", async () => {
+    const { production, performers, checkOf } = await one();
+    const { ctx, id } = await makePacked([["production", production.id]], "acquirer");
+    const files = filesOf(await download(ctx, id));
+    expect(find(files, /id-front|id-back|copy\.|\.pdf$|tlog-proof|names-|aliases-/)).toEqual([]);
+    expect(find(files, /person\.jpg$/)).toHaveLength(performers.length);
+    const person = JSON.parse(textOf(files)(find(files, /person\.json$/)[0] ?? ""));
+    expect(person).toMatchObject({ born: expect.stringMatching(/^\d{4}$/), document: null, otherNames: [] });
+    expect(JSON.stringify([...files.values()].map(String))).not.toContain(checkOf(performers[0]?.userId ?? ""));
+  });
+
+  it("is the same bytes each time, and resumes from any byte, in one download of ten minutes", async () => {
+    const { production, performers } = await one();
+    const { ctx, id } = await makePacked([["production", production.id]]);
+    const zip = await download(ctx, id);
+    for (const [range, part] of [
+      ["bytes=0-0", zip.subarray(0, 1)],
+      [`bytes=${zip.length - 7}-`, zip.subarray(-7)],
+      ["bytes=-5", zip.subarray(-5)],
+      ["bytes=1000-70000", zip.subarray(1000, 70_001)],
+    ] as const) {
+      const { body } = await openRecords(again(ctx), { packageId: id, range });
+      expect((await bytesOf(body)).equals(part), range).toBe(true);
+    }
+    expect((await openRecords(again(ctx), { packageId: id, range: `bytes=${zip.length}-` })).body).toBeNull();
+    const downloads = async () => (await linesOn(id)).filter((action) => action === "record_package.downloaded").length;
+    expect(await downloads()).toBe(1);
+    clock.advance(11 * 60_000);
+    await download(ctx, id);
+    expect(await downloads()).toBe(2);
+    const ada = await db.user.findUniqueOrThrow({ where: { id: performers[0]?.userId ?? "" } });
+    expect(JSON.stringify(await listLooks(personCtx(ada), undefined))).toContain(
+      "downloaded a package with your records",
+    );
+  });
+
+  it("is entered, picked and made once, and not by those who are involved", async () => {
+    const { production, partner, scene } = await one();
+    const { ctx, id } = await makeEnteredPackage([["production", production.id]]);
+    await enterPackage(again(ctx), { id, profile: "court", ...REQUEST, ...ANY_DAY });
+    const found = await findForPackage(ctx, { packageId: id, text: scene.id });
+    expect(found).toMatchObject([{ kind: "scene", id: scene.id }]);
+    await expect(
+      changePackageScope(again(ctx), { packageId: id, kind: "scene", itemId: newId(), isIn: true }),
+    ).rejects.toMatchObject({ status: 404 });
+    const member = await makeCustodian();
+    await makeMember(partner, "viewer", member);
+    for (const act of [viewPackage, makePackage, sumOfPackage, download]) {
+      await expect(act(staffCtx(member), id)).rejects.toMatchObject({ code: "conflict_of_interest" });
+    }
+    expect((await listPackages(staffCtx(member))).rows.find((row) => row.id === id)).toEqual({ id, isReserved: true });
+    const both = await Promise.allSettled([makePackage(again(ctx), id), makePackage(again(ctx), id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(
+      changePackageScope(again(ctx), { packageId: id, kind: "scene", itemId: scene.id, isIn: true }),
+    ).rejects.toMatchObject({ code: "package_asked" });
+    const empty = await makeEnteredPackage([]);
+    await expect(makePackage(again(empty.ctx), empty.id)).rejects.toMatchObject({ code: "nothing_in_scope" });
+  });
+
+  it("leaves no object of a run that died, and none once it has expired", async () => {
+    const { production } = await one();
+    const { ctx, id } = await makeEnteredPackage([["production", production.id]]);
+    await makePackage(again(ctx), id);
+    const objects = storage();
+    const put = objects.put.bind(objects);
+    vi.spyOn(objects, "put").mockImplementationOnce(async (...sent) => {
+      await put(...sent);
+      throw new Error("killed");
+    });
+    await expect(make(id)).rejects.toThrow("killed");
+    expect(await partsOf(id)).toHaveLength(1);
+    await make(id);
+    await make(id);
+    clock.advance(3 * HOUR_MS);
+    await runJobs(sweepRecordPackageTask);
+    expect(await partsOf(id)).toEqual([`${(await rowOf(id)).storagePrefix}/0`]);
+    const [stored = ""] = await partsOf(id);
+    expect((await buffer(await objects.get(stored))).includes("bagit.txt")).toBe(false);
+    await expect(asOwner(`UPDATE record_packages SET bytes = 1 WHERE id = '${id}'`)).rejects.toThrow("does not change");
+    clock.advance(15 * DAY_MS);
+    await expect(download(ctx, id)).rejects.toMatchObject({ status: 404 });
+    await expireRecordPackagesTask.run({}, firstRun);
+    await runJobs(sweepRecordPackageTask);
+    expect([await partsOf(id), (await rowOf(id)).status]).toEqual([[], "expired"]);
+    expect(await db.recordPackageRecord.count({ where: { packageId: id } })).toBe(0);
+  });
+});
+
+describe("the package of an examination", () => {
+  it("has what the examination opens, says its number on each page, and tells whom a look tells", async () => {
+    const { production, partner, performers } = await makeExaminable();
+    const { id, ctx, enterer } = await makeExamination([["production", production.id]]);
+    const { packageId } = await askForPackage(ctx());
+    expect(await packExamination(again(enterer), id)).toEqual({ packageId });
+    await make(packageId);
+    const zip = await examined(ctx(), packageId);
+    await examined(ctx(), packageId);
+    const files = filesOf(zip);
+    for (const page of find(files, /\.html$|bag-info\.txt$|README\.txt$/))
+      expect(textOf(files)(page)).toContain(`Examination ${id}`);
+    expect(await db.examinationLook.findMany({ where: { examinationId: id } })).toMatchObject([
+      { kind: "package", subjectId: packageId, sha256: new Uint8Array(Buffer.from(sha256Hex(zip), "hex")) },
+    ]);
+    expect(await linesOn(performers[0]?.userId ?? "")).toContain("person.package_downloaded");
+    const told = await db.webhookEvent.count({
+      where: { partnerId: partner.id, type: "production.records_inspected" },
+    });
+    expect(told).toBe(1);
+  });
+
+  it("is closed to another examiner, once the scope is narrower, and when the examination ends", async () => {
+    const { production, scene } = await makeExaminable();
+    const opened = await makeExamination([
+      ["production", production.id],
+      ["scene", scene.id],
+    ]);
+    const other = await makeExamination([["production", (await one()).production.id]]);
+    const { packageId } = await askForPackage(opened.ctx());
+    await expect(examined(opened.ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    await make(packageId);
+    await expect(examined(other.ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    const { body } = await openExaminedRecords(opened.ctx(), { packageId, range: null });
+    const remove = [{ kind: "production" as const, itemId: production.id }];
+    await narrowExamination(again(opened.enterer), {
+      examinationId: opened.id,
+      reason: "Too much",
+      remove,
+      closesAt: null,
+    });
+    await expect(bytesOf(body)).rejects.toMatchObject({ status: 404 });
+    await expect(examined(opened.ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    const next = await askForPackage(opened.ctx());
+    expect(next.packageId).not.toBe(packageId);
+    await make(next.packageId);
+    await examined(opened.ctx(), next.packageId);
+    await endExamination(again(opened.enterer), { examinationId: opened.id, reason: "Enough" });
+    await expect(examined(opened.ctx(), next.packageId)).rejects.toMatchObject({ status: 404 });
+    await expireRecordPackagesTask.run({}, firstRun);
+    expect((await rowOf(next.packageId)).status).toBe("expired");
+    const figures = await makeExamination([], { profile: "regulator" });
+    await expect(askForPackage(figures.ctx())).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("never has the copy of a removed record, also of one that is removed later", async () => {
+    const { production, partner, depiction, jpeg } = await makeExaminable();
+    const { ctx } = await makeExamination([["production", production.id]]);
+    const { packageId } = await askForPackage(ctx());
+    await make(packageId);
+    expect((await examined(ctx(), packageId)).includes(jpeg)).toBe(true);
+    await takeDown(portalCtx(partner), { depictionId: depiction.id, reason: "The creator asked" });
+    await expect(examined(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    const next = await askForPackage(ctx());
+    expect(next.packageId).not.toBe(packageId);
+    await make(next.packageId);
+    const files = filesOf(await examined(ctx(), next.packageId));
+    expect(find(files, /copy\.jpg$/)).toEqual([]);
+  });
+});
