@@ -88,6 +88,13 @@ const PARTS: readonly (readonly [bench: string, part: string, database: string, 
     { variables: stored },
   ],
   [
+    "productions",
+    "packages",
+    "packages",
+    () => import("./bench/productions").then((all) => all.benchPackages),
+    { variables: stored },
+  ],
+  [
     "indistinguishable",
     "addresses",
     "told",

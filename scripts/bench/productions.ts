@@ -1,15 +1,25 @@
+import { exec } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Client } from "pg";
+import { record } from "@/lib/domain/core/ledger";
+import { makePackage, makeRecordPackageTask } from "@/lib/domain/examinations/packages";
 import { openSigner, readKeySet } from "@/lib/domain/productions/certificates";
 import { signCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
 import { sealProductionTask } from "@/lib/domain/productions/packages";
-import { sha256Hex } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { sha256, sha256Hex } from "@/lib/platform/crypto";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { makeEnteredPackage } from "@/lib/testing/examinations";
+import { makeAccount, makePartner, systemCtx } from "@/lib/testing/factories";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { integrateAll } from "@/lib/testing/transparency";
 import { step } from "@/scripts/progress.mjs";
 import { idOf, makePartners, unguarded, warm, withKeys } from "./database";
 import { type Bench, compared, inTurns, load, median, type Phase, type Row, timed, verdict } from "./measure";
@@ -186,4 +196,105 @@ export async function benchSealing({ short }: Bench): Promise<Row[]> {
     ],
     peakRow("memory at its peak in the worst round, MB", worst.peak, worst.idle),
   ];
+}
+
+const COPY_BYTES = 64 * 2 ** 10;
+
+/**
+ * Measures making the package of a partner's 10,000 depictions with copies of 64 KB, histories and proofs: from the job's start until it
+ * is ready, and the memory of this process; beside `cat` of the same copies through `sha256sum`.
+ */
+export async function benchPackages({ short }: Bench): Promise<Row[]> {
+  const [rounds, depictions] = short ? [1, 200] : [3, 10_000];
+  const folder = resolve(".data/bench/copies");
+  const partner = await makePartner();
+  await step(`Logging ${depictions.toLocaleString("en")} depictions`, () =>
+    fillDepictions(partner, { depictions, folder }),
+  );
+  await step("Integrating the ledger", integrateAll);
+  const megabytes = (depictions * COPY_BYTES) / 2 ** 20;
+  let [idle, peak, archive] = [0, 0, 0];
+  const made = await inTurns(rounds, {
+    cat: async () => {
+      const ms = await timed(() => promisify(exec)("cat * | sha256sum", { cwd: folder, shell: "/bin/bash" }));
+      return { seconds: ms / 1000 };
+    },
+    "this service": async () => {
+      const { ctx, id } = await makeEnteredPackage([["partner", partner.id]]);
+      await makePackage({ ...ctx, requestId: newId() }, id);
+      await wait(2_000);
+      const before = memoryOf(process.pid).now;
+      forgetPeak(process.pid);
+      const ms = await timed(() => makeRecordPackageTask.run({ packageId: id }, firstRun));
+      const { bytes, status } = await db.recordPackage.findUniqueOrThrow({ where: { id } });
+      if (status !== "ready") throw new Error("The package isn't ready.");
+      const now = memoryOf(process.pid).peak;
+      if (now - before > peak - idle) [idle, peak] = [before, now];
+      archive = Number(bytes) / 2 ** 20;
+      return { seconds: ms / 1000 };
+    },
+  });
+  await rm(folder, { recursive: true, force: true });
+  await rm(process.env.STORAGE_DIR ?? "", { recursive: true, force: true });
+  const [own, cat] = [made["this service"], made.cat].map((list) => list.map(({ seconds }) => seconds));
+  if (!own || !cat) throw new Error("Nothing was made.");
+  return [
+    [
+      `a package of ${depictions.toLocaleString("en")} depictions, ${archive.toFixed(0)} MB, s`,
+      median(own).toFixed(1),
+      "",
+      "",
+      verdict(median(own), { atMost: 60, unit: " s" }),
+    ],
+    compared(
+      "the same, MB/s of copies, to `cat` of them through `sha256sum`",
+      own.map((seconds) => megabytes / seconds),
+      cat.map((seconds) => megabytes / seconds),
+      { atLeast: 0.5 },
+    ),
+    peakRow("memory at its peak in the worst round, MB", peak, idle),
+  ];
+}
+
+/** Depictions with their copies, also as plain files, and two entries of history each. */
+async function fillDepictions(
+  partner: Awaited<ReturnType<typeof makePartner>>,
+  { depictions, folder }: { depictions: number; folder: string },
+): Promise<void> {
+  const account = await makeAccount(partner, { status: "active" });
+  await mkdir(folder, { recursive: true });
+  const copy = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(COPY_BYTES - 4)]);
+  const at = new Date();
+  for (let from = 0; from < depictions; from += 100) {
+    const rows = await Promise.all(
+      Array.from({ length: Math.min(100, depictions - from) }, async (_, n) => {
+        const [id, body] = [newId(), Buffer.from(copy)];
+        body.writeUInt32LE(from + n, 100);
+        await writeFile(join(folder, id), body);
+        await storage().put(`copies/kept/${id}`, body, { contentType: "image/jpeg" });
+        return { id, keptKey: `copies/kept/${id}`, keptSha256: Buffer.from(sha256(body)) };
+      }),
+    );
+    await inTransaction(async (tx) => {
+      await tx.depiction.createMany({
+        data: rows.map((row, n) => ({
+          ...{ ...row, contentLogId: newId(), partnerId: partner.id, accountId: account.id, keptAt: at, createdAt: at },
+          ...{
+            externalContentId: row.id,
+            contentUrl: `https://example.com/posts/${row.id}`,
+            title: `Depiction ${from + n}`,
+          },
+          ...{ contentType: "image", platform: "Platform", productionDate: at, copyState: "stored" },
+          ...{ copyMimeType: "image/jpeg", copyBytes: COPY_BYTES },
+        })),
+      });
+      const about = { userId: account.userId ?? "", partnerId: partner.id, productionDate: at, lastChangedAt: at };
+      await tx.indexEntry.createMany({ data: rows.map(({ id }) => ({ depictionId: id, ...about })) });
+      for (const { id } of rows) {
+        const line = { ctx: systemCtx(), subject: { kind: "depiction", id }, partnerId: partner.id } as const;
+        record(tx, { ...line, action: "depiction.logged" });
+        record(tx, { ...line, action: "depiction.copy_stored" });
+      }
+    });
+  }
 }
