@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { makeEntered, makeExaminable, makeExamination, someExamination } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
-import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner, statementsOf } from "@/lib/testing/sql";
 import { enterExaminationCode, findVisitor, replaceAccess, showAccess } from "./access";
@@ -303,7 +303,7 @@ describe("an examination", () => {
     expect(await reportedAt()).toBeNull();
     const waiting = await queued();
     expect(waiting).toBeGreaterThan(0);
-    await runJobs(reportExaminationTask, { examinationId: id });
+    await reportExaminationTask.run({ examinationId: id }, firstRun);
     expect([await queued(), await reportedAt()]).toEqual([waiting - 1, expect.any(Date)]);
   });
 
