@@ -165,12 +165,6 @@ export async function viewExaminedRecord(
   return { ...record, history: record.sees.history ? await historyOf(subject, id) : [] };
 }
 
-/** What was drawn is one partner's, and says nothing of where others published it. */
-async function drawnOf(tx: Tx, examinationId: string): Promise<{ partnerId?: string }> {
-  const where = { examinations: { some: { id: examinationId } } };
-  return (await tx.sample.findFirst({ where, select: { partnerId: true } })) ?? {};
-}
-
 type Asked = { examinationId: string; id: string; userIds: readonly string[]; sees: Sees };
 type Parts = Pick<ExaminedRecord, "related"> & Partial<ExaminedRecord>;
 
@@ -212,18 +206,12 @@ const PARTS: Readonly<Record<RecordKind, (tx: Tx, asked: Asked) => Promise<Parts
       UNION (WITH ${linkedDepictions(id)} SELECT 'depiction', id FROM linked)`,
     );
     if (!scene) return { isErased: true, related };
-    const releases = sees.releases ? await releasesOf(tx, id, userIds) : [];
-    const published = sees.urls
-      ? await tx.scenePublication.findMany({
-          where: { sceneId: id, ...(await drawnOf(tx, examinationId)) },
-          orderBy: { id: "asc" },
-          include: { partner: { select: { name: true } } },
-        })
-      : [];
-    const depictions = published.map(({ contentUrl: url, depictionSha256, publishedAt, removedAt, partner }) => ({
-      ...{ title: null, url, sha256: hexOf(depictionSha256), publishedAt, removedAt, partnerName: partner.name },
-    }));
-    return { loggedAt: scene.createdAt, related, releases, depictions };
+    const releases = sees.releases ? await readReleases(tx, new Map([[id, userIds]])) : null;
+    const published = sees.urls ? await readPublications(tx, { sceneIds: [id], examinationId }) : null;
+    return {
+      ...{ loggedAt: scene.createdAt, related },
+      ...{ releases: releases?.get(id) ?? [], depictions: published?.get(id) ?? [] },
+    };
   },
   production: async (tx, { id, sees, examinationId }) => {
     const row = await tx.production.findUniqueOrThrow({
@@ -258,20 +246,53 @@ const relatedIn = (tx: Tx, examinationId: string, of: Prisma.Sql) =>
       CROSS JOIN LATERAL (SELECT * FROM ${recordsIn(scopeOfExamination(examinationId))} r WHERE r.kind = o.kind AND r.id = o.id LIMIT 1) r
     ORDER BY r.title, r.id LIMIT 200`;
 
-async function releasesOf(tx: Tx, sceneId: string, userIds: readonly string[]): Promise<ExaminedRelease[]> {
+/** The releases in scenes, each scene with the people whose releases are shown. */
+export async function readReleases(
+  tx: Pick<Tx, "scenePerformer">,
+  scenes: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, ExaminedRelease[]>> {
   const found = await tx.scenePerformer.findMany({
-    where: { sceneId, userId: { in: [...userIds] } },
+    where: { OR: [...scenes].map(([sceneId, userIds]) => ({ sceneId, userId: { in: [...userIds] } })) },
     orderBy: { position: "asc" },
     include: { release: true, copy: { select: { sha256: true } } },
   });
-  return found.flatMap(({ id, userId, release, copy, consentedAt }) =>
-    release && userId
-      ? {
-          ...{ performerId: id, userId, consentedAt, signedName: release.signedName, signedAt: release.attestedAt },
-          ...{ textSha256: hexOf(release.textSha256), copySha256: copy && hexOf(copy.sha256) },
-        }
-      : [],
-  );
+  const releases = new Map<string, ExaminedRelease[]>();
+  for (const { id: performerId, sceneId, userId, release, copy, consentedAt } of found) {
+    if (!release || !userId) continue;
+    const one = {
+      ...{ performerId, userId, consentedAt, signedName: release.signedName, signedAt: release.attestedAt },
+      ...{ textSha256: hexOf(release.textSha256), copySha256: copy && hexOf(copy.sha256) },
+    };
+    releases.set(sceneId, [...(releases.get(sceneId) ?? []), one]);
+  }
+  return releases;
+}
+
+/**
+ * Where scenes were published, as an examination shows it. One of a sample is about one partner, and says nothing of where others
+ * published a scene.
+ */
+export async function readPublications(
+  tx: Pick<Tx, "scenePublication" | "sample">,
+  { sceneIds, examinationId }: { sceneIds: readonly string[]; examinationId: string | null },
+): Promise<ReadonlyMap<string, ExaminedDepiction[]>> {
+  const sample = examinationId
+    ? await tx.sample.findFirst({
+        where: { examinations: { some: { id: examinationId } } },
+        select: { partnerId: true },
+      })
+    : null;
+  const found = await tx.scenePublication.findMany({
+    where: { sceneId: { in: [...sceneIds] }, ...sample },
+    orderBy: { id: "asc" },
+    include: { partner: { select: { name: true } } },
+  });
+  const published = new Map<string, ExaminedDepiction[]>();
+  for (const { sceneId, contentUrl: url, depictionSha256, publishedAt, removedAt, partner } of found) {
+    const one = { title: null, url, sha256: hexOf(depictionSha256), publishedAt, removedAt, partnerName: partner.name };
+    published.set(sceneId, [...(published.get(sceneId) ?? []), one]);
+  }
+  return published;
 }
 
 /** What an examiner reads of a record's history: its changes, by whom in general. Not who else looked at it, nor what keeps it. */

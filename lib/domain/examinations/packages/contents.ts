@@ -21,6 +21,8 @@ import {
   LOOKS,
   readHistories,
   readPeople,
+  readPublications,
+  readReleases,
 } from "../records";
 
 /** What a package is about, as its files say it. */
@@ -305,7 +307,7 @@ async function* records(
   });
   const details = new Map([
     ...(await depictionDetails(ids, { sees, copies })),
-    ...(await sceneDetails(rows, sees)),
+    ...(await sceneDetails(facts, { rows, sees })),
     ...(await productionDetails(idsOf("production"))),
   ]);
   const related = await relatedOf(facts.id, rows);
@@ -493,34 +495,25 @@ async function depictionDetails(
   });
 }
 
-async function sceneDetails(rows: readonly Row[], sees: Sees): Promise<[string, Details][]> {
-  const scenes = new Map(rows.filter(({ kind }) => kind === "scene").map((row) => [row.recordId, row]));
+async function sceneDetails(
+  { examinationId }: PackageFacts,
+  { rows, sees }: { rows: readonly Row[]; sees: Sees },
+): Promise<[string, Details][]> {
+  // Of a picked person's records, only their own release.
+  const scenes = new Map(
+    rows.flatMap(({ kind, recordId, userIds }) => (kind === "scene" ? [[recordId, userIds]] : [])),
+  );
+  const sceneIds = [...scenes.keys()];
   const found = await db.collabScene.findMany({
-    where: { id: { in: [...scenes.keys()] } },
-    select: {
-      ...{ id: true, createdAt: true },
-      performers: { orderBy: { position: "asc" }, include: { release: true, copy: { select: { sha256: true } } } },
-      publications: { orderBy: { id: "asc" }, include: { partner: { select: { name: true } } } },
-    },
+    where: { id: { in: sceneIds } },
+    select: { id: true, createdAt: true },
   });
-  return found.map(({ id, createdAt: loggedAt, performers, publications }) => {
-    const releases = performers.flatMap(({ id: performerId, userId, release, copy, consentedAt }) =>
-      // Of a picked person's records, only their own release.
-      sees.releases && release && userId && scenes.get(id)?.userIds.includes(userId)
-        ? [
-            {
-              ...{ performerId, userId, consentedAt, signedName: release.signedName, signedAt: release.attestedAt },
-              ...{ textSha256: hexOf(release.textSha256), copySha256: copy && hexOf(copy.sha256) },
-            },
-          ]
-        : [],
-    );
-    const depictions = (sees.urls ? publications : []).map((published) => ({
-      ...{ title: null, url: published.contentUrl, sha256: hexOf(published.depictionSha256) },
-      ...{ publishedAt: published.publishedAt, removedAt: published.removedAt, partnerName: published.partner.name },
-    }));
-    return [id, { isErased: false, loggedAt, releases, depictions }];
-  });
+  const releases = sees.releases ? await readReleases(db, scenes) : null;
+  const published = sees.urls ? await readPublications(db, { sceneIds, examinationId }) : null;
+  return found.map(({ id, createdAt: loggedAt }) => [
+    id,
+    { isErased: false, loggedAt, releases: releases?.get(id) ?? [], depictions: published?.get(id) ?? [] },
+  ]);
 }
 
 async function productionDetails(ids: readonly string[]): Promise<[string, Details][]> {

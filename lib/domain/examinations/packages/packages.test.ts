@@ -19,15 +19,19 @@ import {
   makeEnteredPackage,
   makeExaminable,
   makeExamination,
+  makeExaminationOf,
   makePacked,
+  someSample,
 } from "@/lib/testing/examinations";
-import { makeCustodian, makeMember, personCtx, portalCtx, staffCtx } from "@/lib/testing/factories";
+import { makeCustodian, makeMember, makePartner, personCtx, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { makeExtension, makePublication } from "@/lib/testing/scenes";
 import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
 import { readZip } from "@/lib/testing/zip";
 import { endExamination, narrowExamination } from "../examinations";
+import { askForSample } from "../samples";
 import {
   askForPackage,
   changePackageScope,
@@ -263,6 +267,26 @@ describe("the package of an examination", () => {
       where: { partnerId: partner.id, type: "production.records_inspected" },
     });
     expect(told).toBe(1);
+  });
+
+  it("says nothing of where others published a scene that was drawn for a sample", async () => {
+    const { partner, scene, depiction } = await makeExaminable();
+    const elsewhere = await makePartner();
+    await makeExtension(scene, elsewhere);
+    const theirs = await makePublication(scene, {
+      partnerId: elsewhere.id,
+      contentUrl: `https://other.example/${newId()}`,
+    });
+    const sampleId = newId();
+    await askForSample(portalCtx(partner), { id: sampleId, partnerId: partner.id, ...someSample() });
+    await integrateAll();
+    const { ctx } = await makeExaminationOf(sampleId);
+    const { packageId } = await askForPackage(ctx());
+    await make(packageId);
+    const files = filesOf(await examined(ctx(), packageId));
+    const text = [...files.values()].join("\n");
+    expect(text).toContain(depiction.contentUrl);
+    for (const word of [elsewhere.name, theirs.contentUrl]) expect(text).not.toContain(word);
   });
 
   it("is closed to another examiner, once the scope is narrower, and when the examination ends", async () => {
