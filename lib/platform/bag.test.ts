@@ -4,14 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { env } from "@/lib/platform/env";
 import { readZip } from "@/lib/testing/zip";
 import { type BagFile, bytesFile, textFile, writeBag } from "./bag";
 
+const ABOUT = { description: "Two\nlines", id: "outer", sender: "inner" };
+
 const bagOf = (...files: BagFile[]) =>
-  buffer(
-    writeBag({ name: "bag", at: new Date("2026-09-04T12:00:00Z"), info: [["Bagging-Date", "2026-09-04"]], files }),
-  );
+  buffer(writeBag({ name: "bag", at: new Date("2026-09-04T12:00:00Z"), about: ABOUT, files }));
 
 const some = () => [
   textFile("README.txt", () => "Read me. Zoë\n"),
@@ -29,7 +31,13 @@ describe("a bag", () => {
     );
     const text = (path: string) => files.get(`bag/${path}`)?.toString() ?? "";
     expect(text("bagit.txt")).toBe("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
-    expect(text("bag-info.txt")).toBe("Bagging-Date: 2026-09-04\nPayload-Oxum: 100014.2\n");
+    expect(text("bag-info.txt")).toBe(
+      [
+        ...[`Source-Organization: ${env().custodianName}`, `Organization-Address: ${env().custodianAddress}`],
+        ...["External-Description: Two lines", "External-Identifier: outer", "Internal-Sender-Identifier: inner"],
+        ...["Bagging-Date: 2026-09-04", `Bag-Software-Agent: ${SERVICE_NAME}`, "Payload-Oxum: 100014.2", ""],
+      ].join("\n"),
+    );
     expect(text("manifest-sha256.txt")).toBe(
       `${sha256Hex("Read me. Zoë\n")}  data/README.txt\n${sha256Hex(Buffer.alloc(100_000, 7))}  data/photos/front.jpg\n`,
     );
@@ -49,7 +57,7 @@ describe("a bag", () => {
         yield textFile(path, () => path);
       }
     }
-    const bag = writeBag({ name: "bag", at: new Date(0), info: [], files: files() });
+    const bag = writeBag({ name: "bag", at: new Date(0), about: ABOUT, files: files() });
     for await (const chunk of bag) if (chunk.includes("data/b.txt")) break;
     expect(read).toEqual(["a.txt", "b.txt"]);
   });

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { SERVICE_NAME } from "./brand";
+import { env } from "./env";
+import { oneLine } from "./wire";
 import { writeZip, type ZipFile } from "./zip";
 
 /** A file of a bag. */
@@ -9,8 +12,8 @@ type Bag = {
   name: string;
   /** The time of every file. */
   at: Date;
-  /** What `bag-info.txt` says, in its order. */
-  info: readonly (readonly [label: string, value: string])[];
+  /** What `bag-info.txt` says of it, beside the custodian and the day. `sender`: our own id for what was sent. */
+  about: { description: string; id: string; sender: string };
   /** What is being bagged, below `data/`. Each is asked for once the one before it is written. */
   files: Iterable<BagFile> | AsyncIterable<BagFile>;
 };
@@ -26,12 +29,22 @@ const LINES_AT_ONCE = 200;
  * A BagIt bag (RFC 8493) of any size as a ZIP, written as it is read: it keeps the path and the hashes of each file. The same files give
  * the same bytes. Throws what a file throws while it is read.
  */
-export function writeBag({ name, at, info, files }: Bag): AsyncGenerator<Buffer> {
+export function writeBag({ name, at, about, files }: Bag): AsyncGenerator<Buffer> {
   const [payload, tags]: [Sum[], Sum[]] = [[], []];
   let bytes = 0;
   const tag = (path: string, write: () => Iterable<string>, sums: Sum[]): BagFile =>
     summed({ path, read: () => [...write()].map((text) => Buffer.from(text)) }, sums);
-  const oxum = () => ["Payload-Oxum", `${bytes}.${payload.length}`] as const;
+  const { custodianName, custodianAddress } = env();
+  const info = () => [
+    ["Source-Organization", custodianName],
+    ["Organization-Address", custodianAddress],
+    ["External-Description", about.description],
+    ["External-Identifier", about.id],
+    ["Internal-Sender-Identifier", about.sender],
+    ["Bagging-Date", at.toISOString().slice(0, 10)],
+    ["Bag-Software-Agent", SERVICE_NAME],
+    ["Payload-Oxum", `${bytes}.${payload.length}`],
+  ];
   // Each is read once the one before it is written, so that a manifest finds every hash.
   async function* all(): AsyncGenerator<BagFile> {
     yield tag("bagit.txt", () => [BAGIT], tags);
@@ -40,7 +53,7 @@ export function writeBag({ name, at, info, files }: Bag): AsyncGenerator<Buffer>
         bytes += length;
       });
     }
-    yield tag("bag-info.txt", () => [[...info, oxum()].map((line) => `${line.join(": ")}\n`).join("")], tags);
+    yield tag("bag-info.txt", () => info().map(([label, value = ""]) => `${label}: ${oneLine(value)}\n`), tags);
     for (const algorithm of ALGORITHMS)
       yield summed({ path: `manifest-${algorithm}.txt`, read: () => manifest(payload, algorithm) }, tags);
     // Tag manifests don't name each other, because they are read when nothing else is left to hash.

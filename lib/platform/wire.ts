@@ -92,6 +92,9 @@ function isStorable(at: Date): boolean {
   return year >= 1 && year <= 9999;
 }
 
+/** Text from outside on one line, so that it can't look like another line of ours. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+
 /** Whether a text shows anything: not only blanks and characters that are drawn as nothing. */
 export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replace(UNDRAWN, ""));
 

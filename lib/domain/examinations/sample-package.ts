@@ -3,15 +3,14 @@ import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { listLedgerKeys } from "@/lib/domain/core/transparency";
 import { readPartnerFigures } from "@/lib/domain/removals";
 import { bytesFile, textFile, writeBag } from "@/lib/platform/bag";
-import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
 import { type PdfContents, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
+import { oneLine } from "@/lib/platform/wire";
 import { getOpen } from "./access";
 import { SAMPLE_VERSION, type Token } from "./draw";
 import { viewExaminedPhoto } from "./files";
@@ -107,7 +106,6 @@ type RecordFacts = ReturnType<typeof factsOf>;
 async function* write(ctx: Ctx<ExaminerActor>, facts: Facts): AsyncGenerator<Buffer> {
   const { drawing, records, partnerName, at, examinationId } = facts;
   const { sample, population, tree } = drawing;
-  const { custodianName, custodianAddress } = env();
   const told = records.map(factsOf);
   const period = { from: sample.fromDay, until: sample.untilDay, most: TAKEDOWN_MONTHS };
   const takedowns = await readPartnerFigures(sample.partnerId, period);
@@ -127,15 +125,11 @@ async function* write(ctx: Ctx<ExaminerActor>, facts: Facts): AsyncGenerator<Buf
   yield* writeBag({
     name: `sample-${sample.id}`,
     at,
-    info: [
-      ["Source-Organization", oneLine(custodianName)],
-      ["Organization-Address", oneLine(custodianAddress)],
-      ["External-Description", `Sample ${sample.number} of the records of ${oneLine(partnerName)}`],
-      ["External-Identifier", sample.id],
-      ["Internal-Sender-Identifier", examinationId],
-      ["Bagging-Date", dayOf(at)],
-      ["Bag-Software-Agent", SERVICE_NAME],
-    ],
+    about: {
+      description: `Sample ${sample.number} of the records of ${partnerName}`,
+      id: sample.id,
+      sender: examinationId,
+    },
     files: [
       file("README.txt", readme(facts, keys)),
       file("index.html", indexPage(facts, told)),
@@ -180,8 +174,6 @@ function drawingOf({ drawing: { sample, drawn, seed, tree }, partnerName }: Fact
 }
 
 const BASES = { produced: "produced", logged: "logged with us" } as const;
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 const aboutOf = ({ drawing: { sample }, partnerName, examinationId, at }: Facts) =>
   [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isVisible } from "@/lib/platform/wire";
+import { isVisible, oneLine } from "@/lib/platform/wire";
 import { PROFILES, SAMPLE_BASES, SCOPE_KINDS } from "./labels";
 
 /** The longest window, in days. */
@@ -53,7 +53,7 @@ export const SampleInput = z.object({
   /** The acquirer's own words or number. Empty without one. On one line, because the seed is made of lines. */
   phrase: z
     .string()
-    .transform((typed) => typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim())
+    .transform(oneLine)
     .pipe(z.string().max(200, { error: "Use up to 200 characters." })),
   basis: z.enum(SAMPLE_BASES, { error: "Choose which day counts." }),
   /** The first and the last day. */

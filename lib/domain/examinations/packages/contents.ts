@@ -10,6 +10,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { csvText } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { oneLine } from "@/lib/platform/wire";
 import type { RecordPackage, RecordPackageRecord } from "@/prisma/generated/client";
 import { INDEX_LABELS, type IndexName, SEES, type Sees } from "../labels";
 import {
@@ -40,7 +41,6 @@ type Folders = ReadonlyMap<string, string>;
 const numbered = (n: number): string => String(n).padStart(6, "0");
 const recordFolder = ({ n, kind }: { n: number; kind: string }): string => `records/${numbered(n)}-${kind}`;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 /**
  * The files of a package, as they are asked for. Its records are those that were fixed for it; of each, what its profile sees. Throws

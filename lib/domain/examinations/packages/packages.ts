@@ -5,12 +5,10 @@ import { assertNoConflict, hideReserved, type Reserved } from "@/lib/domain/cust
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { findOpenableCopies } from "@/lib/domain/records/content";
 import { writeBag } from "@/lib/platform/bag";
-import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { env } from "@/lib/platform/env";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
@@ -266,20 +264,14 @@ async function fixRecords(row: RecordPackage): Promise<number> {
 
 function writeRecords(facts: Parameters<typeof packageFiles>[0]): AsyncGenerator<Buffer> {
   const { id, examinationId, requester, at } = facts;
-  const { custodianName, custodianAddress } = env();
-  const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return writeBag({
     name: fileNameOf(facts),
     at,
-    info: [
-      ["Source-Organization", oneLine(custodianName)],
-      ["Organization-Address", oneLine(custodianAddress)],
-      ["External-Description", `Records under 18 U.S.C. 2257 for ${oneLine(requester)}`],
-      ["External-Identifier", examinationId ? `Examination ${examinationId}` : `Package ${id}`],
-      ["Internal-Sender-Identifier", id],
-      ["Bagging-Date", at.toISOString().slice(0, 10)],
-      ["Bag-Software-Agent", SERVICE_NAME],
-    ],
+    about: {
+      description: `Records under 18 U.S.C. 2257 for ${requester}`,
+      id: examinationId ? `Examination ${examinationId}` : `Package ${id}`,
+      sender: id,
+    },
     files: packageFiles(facts),
   });
 }

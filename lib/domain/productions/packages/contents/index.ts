@@ -1,12 +1,10 @@
 import { textFile, writeBag } from "@/lib/platform/bag";
-import { SERVICE_NAME } from "@/lib/platform/brand";
-import { env } from "@/lib/platform/env";
 import { historyFile } from "./history";
 import { indexFiles } from "./indexes";
 import type { PackageFacts } from "./package-facts";
 import { performerFiles } from "./performer-files";
 import { readmeText } from "./readme";
-import { attestationRecord, dayText, oneLine } from "./text";
+import { attestationRecord } from "./text";
 
 export { findPackageFacts, type PackageFacts } from "./package-facts";
 
@@ -16,19 +14,14 @@ export { findPackageFacts, type PackageFacts } from "./package-facts";
  */
 export function writePackage(facts: PackageFacts): AsyncGenerator<Buffer> {
   const { production, producerName, certified, performers, packageId, sealedAt, proofs } = facts;
-  const { custodianName, custodianAddress } = env();
   return writeBag({
     name: `production-${production.id}`,
     at: sealedAt,
-    info: [
-      ["Source-Organization", oneLine(custodianName)],
-      ["Organization-Address", oneLine(custodianAddress)],
-      ["External-Description", `Records under 18 U.S.C. 2257 of “${oneLine(production.title)}”`],
-      ["External-Identifier", production.id],
-      ["Internal-Sender-Identifier", packageId],
-      ["Bagging-Date", dayText(sealedAt)],
-      ["Bag-Software-Agent", SERVICE_NAME],
-    ],
+    about: {
+      description: `Records under 18 U.S.C. 2257 of “${production.title}”`,
+      id: production.id,
+      sender: packageId,
+    },
     files: [
       textFile("README.txt", () => readmeText(facts)),
       textFile("statement.txt", () => certified.text),

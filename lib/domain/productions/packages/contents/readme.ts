@@ -1,8 +1,9 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
+import { oneLine } from "@/lib/platform/wire";
 import type { PackageFacts } from "./package-facts";
 import { folderOf } from "./performer-files";
-import { dayText, oneLine, utcText } from "./text";
+import { dayText, utcText } from "./text";
 
 /** How to find one's way in a package and check it, for somebody who has nothing else. */
 export function readmeText({

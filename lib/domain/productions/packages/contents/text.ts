@@ -1,13 +1,11 @@
 import type { ShownAttestation } from "@/lib/domain/acts";
+import { oneLine } from "@/lib/platform/wire";
 
 type Field = readonly [label: string, value: string];
 
 /** Facts for a reader, one a line. */
 export const fields = (lines: readonly Field[]): string =>
   lines.map(([label, value]) => `${label}: ${oneLine(value)}\n`).join("");
-
-/** Text from outside on one line. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 
 export const dayText = (at: Date): string => at.toISOString().slice(0, 10);
 
