@@ -3,6 +3,7 @@ export { integrate, startIntegrating } from "./integrate";
 export { addLedgerKey, findOrigin, ledgerKeyColumn, listLedgerKeys, retireLedgerKey } from "./log-keys";
 export {
   checkpointIn,
+  checkpointWith,
   type FirstTree,
   type Proof,
   ProofsQuery,
@@ -12,6 +13,6 @@ export {
   proveEntries,
   proveInFirstTree,
 } from "./prove";
-export { checkpointAt, checkpointWith, LOG_PATHS, readCheckpoint, readTile, tilePlace } from "./read-log";
+export { checkpointAt, LOG_PATHS, readCheckpoint, readTile, tilePlace } from "./read-log";
 export { readStampFile, stampCheckpoint, stampCheckpointSchedule, stampCheckpointTask } from "./stamp-checkpoint";
 export { verifyLog } from "./verify-log";

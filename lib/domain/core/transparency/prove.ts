@@ -2,13 +2,13 @@ import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
-import { type EntryToProve, entriesToProve } from "@/lib/domain/core/ledger";
+import { type EntryToProve, entriesToProve, type LedgerAction, type SubjectKind } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, Prisma, rows } from "@/lib/platform/db";
+import { Prisma, rows } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { writeZip, type ZipFile } from "@/lib/platform/zip";
 import { type Field, LEAF_VERSION, provenFields } from "./leaf";
-import { noteOf, readData } from "./read-log";
+import { findFirstWith, findNewest, type KeptCheckpoint, kept, noteOf, readData } from "./read-log";
 import { inclusionProof, type ReadHashes, TILE } from "./tree";
 
 /** A proof of an entry (c2sp.org/tlog-proof). Its file is named after the leaf. */
@@ -39,13 +39,8 @@ export async function* proveEntries(entries: readonly EntryToProve[]): AsyncGene
 
 /** The newest checkpoint that a witness cosigned, which says more, and the newest one. */
 async function checkpointsForProofs() {
-  const include = { cosignatures: true };
-  const orderBy = { size: "desc" } as const;
-  const [cosigned, newest] = await Promise.all([
-    db.ledgerCheckpoint.findFirst({ where: { cosignatures: { some: {} } }, orderBy, include }),
-    db.ledgerCheckpoint.findFirst({ orderBy, include }),
-  ]);
-  return [cosigned, newest].filter((one) => one !== null);
+  const found = await Promise.all([findNewest({ cosignatures: { some: {} } }), findNewest()]);
+  return found.filter((one) => one !== null);
 }
 
 async function withLeaves(entries: readonly EntryToProve[]) {
@@ -68,17 +63,27 @@ export async function proveInFirstTree(one: EntryToProve): Promise<FirstTree | n
   const [found] = await withLeaves([one]);
   if (!found) return null;
   const { entry, shown, index, salt } = found;
-  const checkpoint = await db.ledgerCheckpoint.findFirst({
-    where: { size: { gt: index } },
-    orderBy: { size: "asc" },
-    include: { cosignatures: true },
-  });
+  const checkpoint = await findFirstWith(index);
   if (!checkpoint) return null;
   const [size, fields] = [Number(checkpoint.size), provenFields(entry, salt, new Set(shown as Field[]))];
   const proof = await inclusionProof(cachedHashes(), index, size);
   const text = proofText({ index, fields, proof, note: noteOf(checkpoint) });
   const { origin, root, at } = checkpoint;
   return { proof: text, index, origin, size, root: Buffer.from(root), at };
+}
+
+type Line = { subject: { kind: SubjectKind; id: string }; action: LedgerAction };
+
+/** The first checkpoint that has the latest entry of this action, or else the newest one, without `hasEntry`. Null before the first. */
+export async function checkpointWith({
+  subject: { kind, id },
+  action,
+}: Line): Promise<(KeptCheckpoint & { hasEntry: boolean }) | null> {
+  const last = await entriesToProve("custodian", { about: [{ kind, ids: [id] }], action: { in: [action] }, take: 1 });
+  const [found] = await withLeaves(last);
+  const first = found ? await findFirstWith(found.index) : null;
+  const checkpoint = first ?? (await findNewest());
+  return checkpoint && { ...kept(checkpoint), hasEntry: first !== null };
 }
 
 /** Reads whole tiles, and keeps some: proofs of neighbors need the same ones. */

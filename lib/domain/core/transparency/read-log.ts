@@ -1,10 +1,19 @@
-import { entriesToProve, type LedgerAction, type SubjectKind } from "@/lib/domain/core/ledger";
-import { db } from "@/lib/platform/db";
+import { db, type Prisma } from "@/lib/platform/db";
 import { leafHash, TILE } from "./tree";
+
+const include = { cosignatures: true } as const;
+
+/** The newest checkpoint, or the newest of some. Null before the first. */
+export const findNewest = (where: Prisma.LedgerCheckpointWhereInput = {}) =>
+  db.ledgerCheckpoint.findFirst({ where, orderBy: { size: "desc" }, include });
+
+/** The first checkpoint that has a leaf. Null while none has. */
+export const findFirstWith = (index: number) =>
+  db.ledgerCheckpoint.findFirst({ where: { size: { gt: index } }, orderBy: { size: "asc" }, include });
 
 /** The newest checkpoint with its cosignatures, as a signed note. Null before the first. */
 export async function readCheckpoint(): Promise<string | null> {
-  const last = await db.ledgerCheckpoint.findFirst({ orderBy: { size: "desc" }, include: { cosignatures: true } });
+  const last = await findNewest();
   return last && noteOf(last);
 }
 
@@ -12,41 +21,12 @@ export async function readCheckpoint(): Promise<string | null> {
 export type KeptCheckpoint = { size: number; at: Date; note: string };
 
 type Row = { size: bigint; at: Date; note: string; cosignatures: readonly { line: string }[] };
-const kept = (row: Row): KeptCheckpoint => ({ size: Number(row.size), at: row.at, note: noteOf(row) });
-
-const WITH_LINES = { cosignatures: true } as const;
+export const kept = (row: Row): KeptCheckpoint => ({ size: Number(row.size), at: row.at, note: noteOf(row) });
 
 /** The newest checkpoint at a time. Null before the first. */
 export async function checkpointAt(at: Date): Promise<KeptCheckpoint | null> {
-  const found = await db.ledgerCheckpoint.findFirst({
-    where: { at: { lte: at } },
-    orderBy: { size: "desc" },
-    include: WITH_LINES,
-  });
+  const found = await findNewest({ at: { lte: at } });
   return found && kept(found);
-}
-
-type Line = { subject: { kind: SubjectKind; id: string }; action: LedgerAction };
-
-/** The first checkpoint that has the latest entry of this action, or else the newest one, without `hasEntry`. Null before the first. */
-export async function checkpointWith({
-  subject,
-  action,
-}: Line): Promise<(KeptCheckpoint & { hasEntry: boolean }) | null> {
-  const about = [{ kind: subject.kind, ids: [subject.id] }];
-  const [last] = await entriesToProve("custodian", { about, action: { in: [action] }, take: 1 });
-  const { chain = 0, position = 0n } = last?.entry ?? {};
-  const leaf = last && (await db.ledgerLeaf.findFirst({ where: { chain, position }, select: { index: true } }));
-  const covering =
-    leaf &&
-    (await db.ledgerCheckpoint.findFirst({
-      where: { size: { gt: leaf.index } },
-      orderBy: { size: "asc" },
-      include: WITH_LINES,
-    }));
-  if (covering) return { ...kept(covering), hasEntry: true };
-  const newest = await db.ledgerCheckpoint.findFirst({ orderBy: { size: "desc" }, include: WITH_LINES });
-  return newest && { ...kept(newest), hasEntry: false };
 }
 
 /** A checkpoint's note, with the lines of its witnesses. */
