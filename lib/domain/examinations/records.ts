@@ -338,8 +338,8 @@ export async function readHistories(
 }
 
 const PROVEN = 1_000;
-/** What the page shows of an entry. */
-const SHOWN = ["at", "action", "subjectKind", "subjectId", "actorKind"] as const;
+/** What a proof shows of an entry: what the page shows. */
+export const SHOWN = ["at", "action", "subjectKind", "subjectId", "actorKind"] as const;
 
 /**
  * Proofs of the history that an examiner reads of a record in scope: of its latest 1,000 entries, what the page shows of them. The look

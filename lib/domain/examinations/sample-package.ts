@@ -15,6 +15,7 @@ import { getOpen } from "./access";
 import { SAMPLE_VERSION, type Token } from "./draw";
 import { viewExaminedPhoto } from "./files";
 import { recordLook, whileOpen } from "./looks";
+import { factsTable, link, pageText, safe, table } from "./pages";
 import { type ExaminedRecord, viewExaminedRecord } from "./records";
 import { type Drawing, dayOf, drawSample } from "./samples";
 
@@ -133,7 +134,7 @@ async function* write(ctx: Ctx<ExaminerActor>, facts: Facts): AsyncGenerator<Buf
     files: [
       file("README.txt", readme(facts, keys)),
       file("index.html", indexPage(facts, told)),
-      ...told.flatMap((one) => [json(`${fileOf(one)}.json`, one), file(`${fileOf(one)}.html`, recordPage(one))]),
+      ...told.flatMap((one) => [json(`${fileOf(one)}.json`, one), file(`${fileOf(one)}.html`, recordPage(facts, one))]),
       ...[...checks].map((checkId) =>
         file(portraitOf(checkId), async () => (await viewExaminedPhoto(ctx, { checkId, kind: "person" })).jpeg),
       ),
@@ -205,102 +206,68 @@ Compare each --key with one that you know from elsewhere. The number of this sam
 summary.pdf is signed. It has the SHA-256 of contents.sha256, which has that of each other file: "sha256sum -c contents.sha256".
 `;
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => escapes[one] ?? one);
+const markOf = ({ examinationId, drawing }: Facts): string =>
+  `Examination ${examinationId}, for ${drawing.sample.acquirer}`;
 
-const STYLE =
-  "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}" +
-  "th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ccc;overflow-wrap:anywhere}img{max-width:8rem}";
-
-const page = (title: string, body: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file: data:; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title><style>${STYLE}</style></head><body><h1>${escaped(title)}</h1>
-${body}
-</body></html>
-`;
-
-type Cell = string | { href: string; text: string } | { image: string; alt: string };
-const cell = (one: Cell) =>
-  typeof one === "string"
-    ? escaped(one)
-    : "href" in one
-      ? `<a href="${escaped(one.href)}">${escaped(one.text)}</a>`
-      : `<img src="${escaped(one.image)}" alt="${escaped(one.alt)}">`;
-
-const table = (caption: string, heads: readonly string[], rows: readonly (readonly Cell[])[]) =>
-  rows.length === 0
-    ? `<h2>${escaped(caption)}</h2><p>None</p>`
-    : `<h2>${escaped(caption)}</h2><table><thead><tr>${heads.map((head) => `<th>${escaped(head)}</th>`).join("")}</tr></thead><tbody>
-${rows.map((row) => `<tr>${row.map((one) => `<td>${cell(one)}</td>`).join("")}</tr>`).join("\n")}
-</tbody></table>`;
+/** A part of a page, whose cells are HTML. */
+const part = (title: string, heads: readonly string[], lines: readonly (readonly string[])[]): string =>
+  `<h2>${title}</h2>${lines.length > 0 ? table(lines, heads) : "<p>None</p>"}`;
 
 const timeOf = (at: Date | null | undefined) => (at ? utcText(at) : "–");
 const titleOf = ({ shown, title }: RecordFacts) => (shown ? (title ?? "Untitled") : "Not shown: erased, or taken out");
 
 function indexPage(facts: Facts, told: readonly RecordFacts[]): string {
-  const about = aboutOf(facts).map(([label, value]) => [label, value]);
-  const rows = told.map((one) => [
-    String(one.number),
-    { href: `${fileOf(one)}.html`, text: titleOf(one) },
-    one.kind === "scene" ? "Scene" : "Depiction",
-    one.producedOn ?? "–",
-    String(one.people.length),
-    String(one.consents.length),
+  const records = told.map((one) => [
+    ...[String(one.number), link(`${fileOf(one)}.html`, titleOf(one)), kindOf(one), one.producedOn ?? "–"],
+    ...[String(one.people.length), String(one.consents.length)],
   ]);
-  return page(
-    `Sample ${facts.drawing.sample.number} of ${facts.partnerName}`,
-    table("About", ["", ""], about) +
-      table("Records", ["No.", "Title", "Kind", "Produced", "People", "Consents"], rows) +
-      `<p><a href="summary.pdf">Signed summary</a>, <a href="takedowns.json">takedown figures</a>, <a href="drawing/drawing.json">drawing</a></p>`,
-  );
+  const files = [
+    link("summary.pdf", "Signed summary"),
+    link("takedowns.json", "Takedown figures"),
+    link("drawing/drawing.json", "Drawing"),
+  ];
+  return pageText({
+    mark: markOf(facts),
+    title: `Sample ${facts.drawing.sample.number} of ${facts.partnerName}`,
+    depth: 0,
+    body: `${factsTable(aboutOf(facts))}
+${part("Records", ["No.", "Title", "Kind", "Produced", "People", "Consents"], records)}
+<ul>${files.map((file) => `<li>${file}</li>`).join("")}</ul>`,
+  });
 }
 
-const recordPage = (one: RecordFacts): string =>
-  page(
-    `${one.number}. ${titleOf(one)}`,
-    `<p><a href="../index.html">All records</a></p>` +
-      table(
-        "About",
-        ["", ""],
-        [
-          ["Kind", one.kind === "scene" ? "Scene" : "Depiction"],
-          ["Produced", one.producedOn ?? "–"],
-          ["Logged", timeOf(one.loggedAt)],
-          ["Removed", timeOf(one.removedAt)],
-          ["Record", one.id],
-          ["Drawn as", one.token],
-        ],
-      ) +
-      table(
-        "People",
-        ["Portrait", "Name", "Born", "Verified", "ID valid until"],
-        one.people.map(({ portrait, legalName, born, verifiedAt, idValidUntil }) => [
-          portrait ? { image: `../${portrait.file}`, alt: "Portrait" } : "–",
-          ...[legalName ?? "Not verified", born ?? "–", timeOf(verifiedAt), idValidUntil ?? "–"],
-        ]),
-      ) +
-      table(
-        "Consents",
-        ["Scene", "Name", "Signed as", "Signed", "Consented", "SHA-256 of the text"],
-        one.consents.map(({ scene, legalName, signedName, signedAt, consentedAt, textSha256 }) => [
-          ...[scene, legalName ?? "–", signedName ?? "–", timeOf(signedAt), timeOf(consentedAt), textSha256],
-        ]),
-      ) +
-      table(
-        "Published",
-        ["URL", "SHA-256", "From", "Until"],
-        one.published.map(({ url, sha256: hash, publishedAt, removedAt }) => [
-          ...[url ?? "–", hash ?? "–", timeOf(publishedAt), timeOf(removedAt)],
-        ]),
-      ),
+const kindOf = ({ kind }: RecordFacts) => (kind === "scene" ? "Scene" : "Depiction");
+
+function recordPage(facts: Facts, one: RecordFacts): string {
+  const people = one.people.map(({ portrait, legalName, born, verifiedAt, idValidUntil }) => [
+    portrait ? `<img src="../${portrait.file}" alt="Portrait" width="128">` : "–",
+    ...[legalName ?? "Not verified", born ?? "–", timeOf(verifiedAt), idValidUntil ?? "–"].map(safe),
+  ]);
+  const consents = one.consents.map(({ scene, legalName, signedName, signedAt, consentedAt, textSha256 }) =>
+    [scene, legalName ?? "–", signedName ?? "–", timeOf(signedAt), timeOf(consentedAt), textSha256].map(safe),
   );
+  const published = one.published.map(({ url, sha256: hash, publishedAt, removedAt }) =>
+    [url ?? "–", hash ?? "–", timeOf(publishedAt), timeOf(removedAt)].map(safe),
+  );
+  return pageText({
+    mark: markOf(facts),
+    title: `${one.number}. ${titleOf(one)}`,
+    depth: 1,
+    body: [
+      factsTable([
+        ["Kind", kindOf(one)],
+        ["Produced", one.producedOn ?? "–"],
+        ["Logged", timeOf(one.loggedAt)],
+        ["Removed", timeOf(one.removedAt)],
+        ["Record", one.id],
+        ["Drawn as", one.token],
+      ]),
+      part("People", ["Portrait", "Name", "Born", "Verified", "ID valid until"], people),
+      part("Consents", ["Scene", "Name", "Signed as", "Signed", "Consented", "SHA-256 of the text"], consents),
+      part("Published", ["URL", "SHA-256", "From", "Until"], published),
+    ].join("\n"),
+  });
+}
 
 type Counted = { told: readonly RecordFacts[]; portraits: number; contents: string };
 

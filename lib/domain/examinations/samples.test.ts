@@ -238,6 +238,8 @@ describe("an examination of a sample", () => {
     }
     expect([...files.keys()].some((name) => /front|back/.test(name))).toBe(false);
     expect(of("index.html")).toContain("records/001.html");
+    for (const name of [...files.keys()].filter((one) => one.endsWith(".html")))
+      expect(String(files.get(name)), name).toContain(`Examination ${examinationId}`);
     const months = JSON.parse(of("takedowns.json"));
     expect(months.at(-1)).toMatchObject({ received: 0, breached: 0, isFinal: false });
     for (const line of of("contents.sha256").trimEnd().split("\n")) {

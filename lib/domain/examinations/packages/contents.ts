@@ -1,4 +1,4 @@
-import { type EntryToProve, entriesToProve } from "@/lib/domain/core/ledger";
+import { entriesToProve } from "@/lib/domain/core/ledger";
 import { type Proof, proveEntries, readCheckpoint } from "@/lib/domain/core/transparency";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { readPhoto } from "@/lib/domain/identity";
@@ -13,6 +13,7 @@ import { env } from "@/lib/platform/env";
 import { oneLine } from "@/lib/platform/wire";
 import type { RecordPackage, RecordPackageRecord } from "@/prisma/generated/client";
 import { INDEX_LABELS, type IndexName, SEES, type Sees } from "../labels";
+import { factsTable, link, pageText, safe, table } from "../pages";
 import {
   CHANGES,
   type ExaminedPerson,
@@ -24,6 +25,7 @@ import {
   readPeople,
   readPublications,
   readReleases,
+  SHOWN,
 } from "../records";
 
 /** What a package is about, as its files say it. */
@@ -79,45 +81,16 @@ async function findFolders(packageId: string): Promise<Folders> {
 
 // ─── Pages ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const safe = (text: string): string => oneLine(text).replace(/[&<>"']/g, (one) => ESCAPES[one] ?? "");
-
-const STYLE =
-  "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}header{border-bottom:1px solid #888;color:#555}" +
-  "td,th{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top;overflow-wrap:anywhere}img{max-width:100%}";
-
-/** A page that opens without a network and without scripts. `depth`: how many folders it is below the start page. */
-function pageText(facts: PackageFacts, { title, depth, body }: { title: string; depth: number; body: string }): string {
-  const start = `${"../".repeat(depth)}index.html`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'">
-<title>${safe(title)}</title><style>${STYLE}</style></head><body>
-<header><p>${safe(markOf(facts))} · <a href="${start}">Start</a></p></header>
-<h1>${safe(title)}</h1>
-${body}
-</body></html>
-`;
-}
-
 /** On every page: whom it was made for. */
 const markOf = ({ examinationId, id, requester }: PackageFacts): string =>
   `${examinationId ? `Examination ${examinationId}` : `Package ${id}`}, for ${requester}`;
 
-const link = (href: string, text: string): string => `<a href="${href}">${safe(text) || "Untitled"}</a>`;
-const table = (lines: readonly (readonly string[])[]): string =>
-  `<table>${lines.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("\n")}</table>`;
-const factsTable = (lines: readonly (readonly [string, string | null])[]): string =>
-  table(lines.flatMap(([label, value]) => (value === null ? [] : [[`<strong>${label}</strong>`, safe(value)]])));
+/** A page with that on it. */
+const page = (facts: PackageFacts, parts: { title: string; depth: number; body: string }): string =>
+  pageText({ mark: markOf(facts), ...parts });
 
 const startPage = (facts: PackageFacts, { indexes }: Sees): string =>
-  pageText(facts, {
+  page(facts, {
     title: "Records under 18 U.S.C. 2257",
     depth: 0,
     body: `${factsTable([
@@ -139,14 +112,14 @@ async function* indexPages(
   facts: PackageFacts,
   { index, folders }: { index: IndexName; folders: Folders },
 ): AsyncGenerator<BagFile> {
-  for await (const { page, number, hasNext } of withNext(INDEX_LINES[index](facts.id, folders))) {
+  for await (const { page: lines, number, hasNext } of withNext(INDEX_LINES[index](facts.id, folders))) {
     const around = [
       number > 1 ? link(`${index}-${number - 1}.html`, "Previous") : "",
       hasNext ? link(`${index}-${number + 1}.html`, "Next") : "",
     ];
-    const body = `${linesTable(page)}<p>${around.join(" ")}</p>`;
+    const body = `${linesTable(lines)}<p>${around.join(" ")}</p>`;
     const title = `${INDEX_LABELS[index]}, page ${number}`;
-    yield textFile(`${index}-${number}.html`, () => pageText(facts, { title, depth: 0, body }));
+    yield textFile(`${index}-${number}.html`, () => page(facts, { title, depth: 0, body }));
   }
 }
 
@@ -274,12 +247,12 @@ async function* personFiles(
     ["Verified at", verifiedAt?.toISOString() ?? "Not verified"],
   ]);
   const files = `<ul>${photos.map(({ file }) => `<li>${link(file, file)}</li>`).join("")}</ul>`;
-  for await (const { page, number, hasNext } of withNext(recordPages(facts.id, userId))) {
+  for await (const { page: lines, number, hasNext } of withNext(recordPages(facts.id, userId))) {
     const more = hasNext ? `<p>${link(`records-${number + 1}.html`, "More records")}</p>` : "";
-    const body = `${number === 1 ? about + files : ""}<h2>Records</h2>${linesTable(page.map(lineOf("../../")))}${more}`;
+    const body = `${number === 1 ? about + files : ""}<h2>Records</h2>${linesTable(lines.map(lineOf("../../")))}${more}`;
     const title = legalName ?? "Not verified";
     const name = number === 1 ? "person" : `records-${number}`;
-    yield textFile(`${folder}/${name}.html`, () => pageText(facts, { title, depth: 2, body }));
+    yield textFile(`${folder}/${name}.html`, () => page(facts, { title, depth: 2, body }));
   }
 }
 
@@ -345,11 +318,6 @@ async function* records(
     });
   }
 }
-
-/** What a proof shows to whoever reads the history: what was done when, by whom in general. */
-const SHOWN: EntryToProve["shown"] = [
-  ...(["seq", "chain", "position", "at", "actorKind", "action", "subjectKind", "subjectId"] as const),
-];
 
 type Related = { n: number; kind: string; title: string };
 
@@ -463,7 +431,7 @@ function recordPage(
       record.proofs.map((file) => link(`../../${file}`, file)),
     ),
   ];
-  return pageText(facts, { title: record.title || "Untitled", depth: 2, body: body.join("\n") });
+  return page(facts, { title: record.title || "Untitled", depth: 2, body: body.join("\n") });
 }
 
 async function depictionDetails(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { parseVerifierKey, verifyBag } from "@/clients/ledger/verify.mjs";
+import { parseVerifierKey, verifyBag, verifyProof } from "@/clients/ledger/verify.mjs";
 import type { Ctx, ExaminerActor, StaffActor } from "@/lib/domain/core/context";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { takeDown } from "@/lib/domain/records/content";
@@ -125,7 +125,11 @@ describe("a package of records", () => {
     });
     expect(record.history.map(({ did }: { did: string }) => did)).toContain("confirmed the copy");
     expect(record.proofs.length).toBeGreaterThan(0);
-    for (const proof of record.proofs) expect(files.has(`data/${proof}`)).toBe(true);
+    const keys = await Promise.all((await verifierKeys()).map(parseVerifierKey));
+    for (const proof of record.proofs) {
+      const { entry } = await verifyProof(read(`data/${proof}`), keys);
+      expect(Object.keys(entry)).toEqual(["at", "actorKind", "action", "subjectKind", "subjectId"]);
+    }
     expect(find(files, /release-\d\.pdf$/)).toHaveLength(performers.length);
     expect(find(files, /people\/\d+\/id-front\.jpg$/)).toHaveLength(performers.length);
     const [sceneFile] = find(files, /-scene\/record\.json$/);
