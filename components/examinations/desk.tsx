@@ -122,7 +122,7 @@ export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, or
   profile === "court" && !order ? (
     <Callout tone="waiting" title="The court’s order is missing">
       {isOwn ? "Add its file here. " : "The custodian who entered this examination must add its file. "}
-      Nobody can confirm before.
+      Then another custodian can confirm.
     </Callout>
   ) : isOwn ? (
     <Callout tone="waiting" title="Another custodian must confirm">

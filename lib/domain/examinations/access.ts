@@ -13,8 +13,8 @@ import type { Examination } from "@/prisma/generated/client";
 import { examinationLinkMail } from "./mails";
 import { assertUninvolved } from "./scope";
 
-// The link alone opens nothing: it also needs the code, which is handed over on paper or told, and never mailed. Both derive from the row's id and serial, so that
-// the sheet can be printed again. The row has only their hashes.
+// The link alone opens nothing: it also needs the code, which goes on paper or by voice and never by mail. Both derive from the row's id
+// and serial, so that the sheet can be printed again. The row has only their hashes.
 
 const link = derivedLink({ purpose: "examination-link", page: "/examine" });
 

@@ -34,8 +34,8 @@ function typeOf(file: Buffer): OrderType | null {
 }
 
 /**
- * Keeps the order that a court examination acts under, as it was sent: once, by the custodian who entered it, before another confirms it. The same
- * file again changes nothing. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `InvalidField` `order`, `Conflict`
+ * Keeps a court examination's order as it was sent: once, by the custodian who entered it, before another confirms it. The same file
+ * again changes nothing. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `InvalidField` `order`, `Conflict`
  * `examination_confirmed`, `not_yours`, `no_order`, `order_kept`.
  */
 export function addOrder(

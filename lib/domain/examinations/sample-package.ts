@@ -25,8 +25,8 @@ import { type Drawing, dayOf, drawSample } from "./samples";
 const TAKEDOWN_MONTHS = 12;
 
 /**
- * The package of an examination's sample as a BagIt bag in a ZIP, for its examiner. Each record and portrait in it is a look. It stops when the
- * examination ends. Throws `NotFound`.
+ * The package of an examination's sample as a BagIt bag in a ZIP, for its examiner. Each record and portrait in it is a look. It stops
+ * when the examination ends. Throws `NotFound`.
  */
 export async function openSample(
   ctx: Ctx<ExaminerActor>,
@@ -193,17 +193,20 @@ const readme = (facts: Facts, keys: readonly string[]): string => `SAMPLE OF REC
 ${aboutOf(facts)
   .map(([label, value]) => `${label}: ${oneLine(value)}\n`)
   .join("")}
-Start with index.html: it opens in a browser, without a network. Of an ID it shows the name, the portrait, the year of birth and until when
-the ID is valid.
+Open index.html in a browser. It needs no network. Of an ID it shows the name, the portrait, the year of birth and until when the ID is
+valid.
 
-Nobody chose these records. When the sample was asked for, the list of all records (drawing/population.txt) was fixed in our ledger. The seed
-comes from the first root that our transparency log signed after that. To draw again, take verify.mjs and draw.mjs of clients/ledger, which need no packages:
+Nobody chose these records. When the partner or a custodian asked for the sample, our ledger fixed the list of all records
+(drawing/population.txt). The seed comes from the first root that our transparency log signed after that. To draw again, take verify.mjs
+and draw.mjs of clients/ledger, which need no packages, and run:
 
   node draw.mjs ${keys.map((key) => `--key '${key}'`).join(" ")} drawing
 
-Compare each --key with one that you know from elsewhere. The number of this sample is counted for the partner: ask to see the others, too.
+Compare each --key with one that you know from elsewhere. We number the samples of each partner: ask to see the others, too.
 
-summary.pdf is signed. It has the SHA-256 of contents.sha256, which has that of each other file: "sha256sum -c contents.sha256".
+summary.pdf is signed. It has the SHA-256 of contents.sha256, which has that of each other file. Check these with:
+
+  sha256sum -c contents.sha256
 `;
 
 const markOf = ({ examinationId, drawing }: Facts): string =>

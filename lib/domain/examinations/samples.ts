@@ -32,7 +32,8 @@ type Asked = SampleInput & { id: string; partnerId: string };
 
 /**
  * Asks for a sample of a partner's records, and fixes which they are. A repeat with the same `id` changes nothing. Throws `NotFound`,
- * `Forbidden` (also `conflict_of_interest`), `InvalidField` `id` or `until`, `Conflict` `nothing_to_draw`, `too_many_records`, `too_many_samples`.
+ * `Forbidden` (also `conflict_of_interest`), `InvalidField` `id` or `until`, `Conflict` `nothing_to_draw`, `too_many_records`,
+ * `too_many_samples`.
  */
 export function askForSample(
   ctx: Ctx<PortalUserActor | StaffActor>,

@@ -38,6 +38,18 @@ export const ExaminationInput = z.object({
 });
 export type ExaminationInput = z.output<typeof ExaminationInput>;
 
+/** What a custodian enters about a package, with the sentence for each wrong field. */
+export const PackageInput = z.object({
+  profile: z.enum(["inspector", "acquirer", "court"], { error: "Choose who it is for." }),
+  requester: text(200, "Enter who asked."),
+  authority: text(500, "Enter what they act under."),
+  reason: text(500, "Give a reason."),
+  producedFrom: z.date({ error: "Enter a day." }).nullable(),
+  /** The day after the last one. */
+  producedUntil: z.date({ error: "Enter a day." }).nullable(),
+});
+export type PackageInput = z.output<typeof PackageInput>;
+
 /** Something that an examination opens. */
 export const ScopeItem = z.object({ kind: z.enum(SCOPE_KINDS), itemId: z.string() });
 export type ScopeItem = z.output<typeof ScopeItem>;

@@ -20,7 +20,7 @@ export default async function SamplesPage({ searchParams }: PageProps) {
     <>
       <PageHeader
         title="Samples"
-        description="Random records for your acquirer. Nobody chooses them. Only the acquirer sees them, when two custodians open them."
+        description="A random selection for your acquirer. Only the acquirer sees the records, once two custodians open them."
       />
       <div className="flex flex-col gap-6">
         <SectionCard

@@ -1,3 +1,4 @@
+export { PackageInput } from "../schemas";
 export {
   type OpenedRecords,
   openExaminedRecords,
@@ -22,4 +23,3 @@ export {
   packExamination,
   viewPackage,
 } from "./packages";
-export { PackageInput } from "./schemas";

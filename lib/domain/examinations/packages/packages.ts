@@ -17,7 +17,7 @@ import { log } from "@/lib/platform/log";
 import type { Examination, RecordPackage } from "@/prisma/generated/client";
 import { getOpen, lockExamination, lockForChange as lockExaminationForChange, nameOf } from "../access";
 import { CONCERNS, isPickable, searchAllowed } from "../examinations";
-import type { ScopeItem } from "../schemas";
+import type { PackageInput, ScopeItem } from "../schemas";
 import {
   assertUninvolvedIn,
   countScope,
@@ -30,7 +30,6 @@ import {
 } from "../scope";
 import { packageFiles } from "./contents";
 import { deleteParts, storeParts } from "./package-objects";
-import type { PackageInput } from "./schemas";
 
 const { sql } = Prisma;
 
