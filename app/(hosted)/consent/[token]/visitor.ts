@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { personCtx } from "@/app/(hosted)/browser";
+import type { browserOf } from "@/app/current-actor";
 import { outcomeOf } from "@/app/forms";
 import { currentSession } from "@/app/session";
 import { findProof, performerSubject, type Visit, visitCookieName } from "@/lib/domain/acts";
@@ -15,6 +16,8 @@ import {
   readRelease,
   recordPageView,
 } from "@/lib/domain/scenes";
+import { NotFound } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 
 type Person = { userId: string; visit: ProvenVisit };
 
@@ -60,6 +63,18 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
 /** The visitor behind a link. Shows the 404 page for an unknown link. */
 export async function getVisitor(token: string): Promise<Visitor> {
   return (await findVisitor(token)) ?? notFound();
+}
+
+/** Who downloads a file of the performer's, in a browser that proved their mailbox. Throws `NotFound` for everybody else. */
+export async function getDownloader(token: string, browser: ReturnType<typeof browserOf>) {
+  const visitor = await findVisitor(token);
+  if (!visitor?.performer.userId) throw new NotFound();
+  const { performer, proven } = visitor;
+  if (!proven) {
+    logRefusal("download", { subject: performer.id, ip: browser.ip, status: 404 });
+    throw new NotFound();
+  }
+  return { ctx: { actor: { kind: "person" as const, ...proven }, ...browser }, performerId: performer.id };
 }
 
 /** The start of a performer's pages, and their status. */

@@ -1,9 +1,7 @@
 import { browserOf } from "@/app/current-actor";
 import { answerDownload } from "@/app/stored-files";
 import { proveOwnRelease } from "@/lib/domain/scenes";
-import { NotFound } from "@/lib/platform/errors";
-import { logRefusal } from "@/lib/platform/log";
-import { findVisitor } from "../visitor";
+import { getDownloader } from "../visitor";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -12,14 +10,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const { token } = await params;
   const browser = browserOf(request.headers);
   return answerDownload(request, browser, async () => {
-    const visitor = await findVisitor(token);
-    if (!visitor?.performer.userId) throw new NotFound();
-    const { performer, proven } = visitor;
-    if (!proven) {
-      logRefusal("download", { subject: performer.id, ip: browser.ip, status: 404 });
-      throw new NotFound();
-    }
-    const ctx = { actor: { kind: "person" as const, ...proven }, ...browser };
-    return proveOwnRelease(ctx, { performerId: performer.id });
+    const { ctx, performerId } = await getDownloader(token, browser);
+    return proveOwnRelease(ctx, { performerId });
   });
 }
