@@ -153,6 +153,12 @@ export async function openCheckpoint(note, keys) {
   return { ...parseCheckpoint(opened.text), ...opened };
 }
 
+/** Throws unless each of these witnesses cosigned a checkpoint. */
+function requireWitnesses({ witnesses }, needed) {
+  const missing = needed.find((name) => !witnesses.some((one) => one.name === name));
+  if (missing) throw new Error(`${missing} didn't cosign it`);
+}
+
 // ─── Proofs of entries: c2sp.org/tlog-proof ────────────────────────────────────────────────────────────────────────
 
 /**
@@ -480,8 +486,7 @@ export async function verifyBag(place, { keys, sha256: whole, needed = [], refus
       if (!isProof) continue;
       try {
         const { checkpoint } = await verifyProof(Buffer.concat(kept).toString("utf8"), keys);
-        const missing = needed.find((one) => !checkpoint.witnesses.some((witness) => witness.name === one));
-        if (missing) throw new Error(`${missing} didn't cosign it`);
+        requireWitnesses(checkpoint, needed);
         counts.proofs++;
       } catch (error) {
         refuse(name, error.message);
@@ -578,10 +583,6 @@ async function run(words, { readFile, print }) {
   if (!isComplete || given["--key"].length === 0) return print(HELP, 2);
   const keys = await Promise.all([...given["--key"], ...given["--witness"]].map(parseVerifierKey));
   const needed = keys.slice(given["--key"].length).map(({ name }) => name);
-  const requireWitnesses = ({ witnesses }) => {
-    const missing = needed.find((name) => !witnesses.some((one) => one.name === name));
-    if (missing) throw new Error(`${missing} didn't cosign it`);
-  };
   const load = async (file) => new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
   if (command === "bag") {
     let status = 0;
@@ -600,7 +601,7 @@ async function run(words, { readFile, print }) {
     for (const file of files) {
       try {
         const { entry, hidden, index, checkpoint } = await verifyProof(await load(file), keys);
-        requireWitnesses(checkpoint);
+        requireWitnesses(checkpoint, needed);
         print(`${file}: entry ${index} of ${checkpoint.origin}, in a tree of ${checkpoint.size}\n`);
         for (const [name, value] of Object.entries(entry)) print(`  ${name}: ${inLine(value ?? "none")}\n`);
         if (hidden.length > 0) print(`  not shown: ${hidden.join(", ")}\n`);
@@ -613,7 +614,7 @@ async function run(words, { readFile, print }) {
     return status;
   }
   const [older, newer] = await Promise.all(files.map(async (file) => openCheckpoint(await load(file), keys)));
-  requireWitnesses(newer);
+  requireWitnesses(newer, needed);
   const readTile = (path) => readFile(`${log.replace(/\/$/, "")}/${path}`);
   if (older.origin !== newer.origin) throw new Error("the checkpoints are of two logs");
   if (!(await isConsistent(older, newer, readTile))) throw new Error("the newer tree doesn't begin with the older one");
