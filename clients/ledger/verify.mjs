@@ -385,14 +385,20 @@ async function* filesOfZip(file, bytes) {
         throw new Error(`what follows ${name} differs from the ZIP's directory`);
       expected += after.length;
     }
-    const { Readable } = builtin("stream");
-    const pieces = () => {
-      const raw = piecesOf(file, start, packed);
-      return method === STORED ? raw : Readable.from(raw).pipe(builtin("zlib").createInflateRaw());
-    };
+    const raw = () => piecesOf(file, start, packed);
+    const pieces = () => (method === STORED ? raw() : inflated(raw(), packed));
     yield { path: name, size, crc, pieces };
   }
   if (expected !== directory.start) throw new Error("something is before the ZIP's directory that isn't in it");
+}
+
+/** The bytes of a compressed file. Throws unless all of its packed bytes are theirs: an unpacker ignores what follows their end. */
+async function* inflated(raw, packed) {
+  const inflate = builtin("zlib").createInflateRaw();
+  // What is wrong reaches the reader of `inflate`.
+  builtin("stream").pipeline(raw, inflate, () => {});
+  yield* inflate;
+  if (inflate.bytesWritten !== packed) throw new Error("has something after its bytes");
 }
 
 /** Reads each file in a folder. Links and devices are no part of a bag. */
@@ -418,6 +424,9 @@ const ALGORITHMS = ["sha256", "sha512"];
 const TAGS = ["bagit.txt", "bag-info.txt", ...ALGORITHMS.map((name) => `manifest-${name}.txt`)];
 const MANIFEST = /^(tag)?manifest-(sha256|sha512)\.txt$/;
 const MOST_TEXT = 1 << 16;
+
+/** Whether unpacking a path stays in the folder, on any system. */
+const isInside = (path) => !/(^|\/)\.{0,2}(\/|$)|[\\:]/.test(path);
 
 /**
  * Verifies a bag, unpacked or as a ZIP: that each file is what both manifests say and that there are no others, and each proof in it, with
@@ -447,7 +456,7 @@ export async function verifyBag(place, { keys, sha256: whole, needed = [], refus
       const [top, ...rest] = path.split("/");
       const name = rest.join("/");
       folder ??= top;
-      if (top !== folder || !name || /(^|\/)\.{0,2}(\/|$)|\\/.test(name) || found.has(name)) {
+      if (top !== folder || !name || !isInside(path) || found.has(name)) {
         refuse(path, "isn't a path of this bag");
         continue;
       }

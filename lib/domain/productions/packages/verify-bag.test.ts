@@ -2,9 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { crc32, deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseVerifierKey, verifyBag } from "@/clients/ledger/verify.mjs";
+import { textFile, writeBag } from "@/lib/platform/bag";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { makeProven } from "@/lib/testing/sealed-packages";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
@@ -92,6 +96,42 @@ const CHANGES: Record<string, [change: (files: Map<string, Buffer>) => void, pro
 
 it.each(Object.entries(CHANGES))("refuses %s", async (name, [change, problem]) => {
   expect((await problemsOf(await unpacked(name, change))).join("\n")).toMatch(problem);
+});
+
+it("refuses a ZIP that would unpack outside its folder", async () => {
+  for (const name of ["..", ".", "", "/etc", "C:", "a\\b"]) {
+    const at = new Date("2026-11-27T00:00:00Z");
+    const zip = await buffer(Readable.from(writeBag({ name, at, info: [], files: [textFile("a.txt", () => "a")] })));
+    await writeFile(join(root, "outside.zip"), zip);
+    expect((await problemsOf(join(root, "outside.zip"))).join("\n"), name).toMatch(
+      /data\/a.txt: isn't a path of this bag/,
+    );
+  }
+});
+
+it("refuses bytes that hide behind a compressed file", async () => {
+  const [name, body] = [Buffer.from("bag/data/a.txt"), Buffer.from("a".repeat(100))];
+  for (const hidden of ["", "hidden"]) {
+    const packed = Buffer.concat([deflateRawSync(body), Buffer.from(hidden)]);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(crc32(body), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(body.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), facts, name, packed]);
+    const entry = Buffer.concat([Buffer.from("PK\x01\x02\x14\0"), facts, Buffer.alloc(14), name]);
+    const end = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
+    end.writeUInt16LE(1, 8);
+    end.writeUInt16LE(1, 10);
+    end.writeUInt32LE(entry.length, 12);
+    end.writeUInt32LE(local.length, 16);
+    await writeFile(join(root, "hidden.zip"), Buffer.concat([local, entry, end]));
+    const problems = (await problemsOf(join(root, "hidden.zip"))).join("\n");
+    if (hidden) expect(problems).toContain("data/a.txt: has something after its bytes");
+    else expect(problems).not.toMatch(/a\.txt: has|malformed|directory/);
+  }
 });
 
 it("refuses links, proofs of other logs, and a ZIP with anything more", async () => {
