@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,7 +15,13 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { wholeOf } from "@/lib/platform/streams";
 import { linesOn } from "@/lib/testing/effects";
-import { makeExaminable, makeExaminationOf, someExamination, someSample } from "@/lib/testing/examinations";
+import {
+  makeExaminable,
+  makeExaminationOf,
+  makePackedExamination,
+  someExamination,
+  someSample,
+} from "@/lib/testing/examinations";
 import { makeCustodian, makeDepiction, makeMember, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { makeExtension, makePublication, makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
@@ -23,9 +30,18 @@ import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
 import { readZip } from "@/lib/testing/zip";
 import { changeScope, endExamination, narrowExamination } from "./examinations";
 import { readIndex } from "./indexes";
+import { openExaminedRecords } from "./packages";
 import { viewExaminedRecord } from "./records";
 import { openSample } from "./sample-package";
-import { allSampleList, askForSample, type Drawing, drawSample, enterSample, sampleList } from "./samples";
+import {
+  allSampleList,
+  askForSample,
+  type Drawing,
+  drawSample,
+  enterSample,
+  findPartners,
+  sampleList,
+} from "./samples";
 import { SampleExaminationInput, SampleInput } from "./schemas";
 
 type Partner = Awaited<ReturnType<typeof makePartner>>;
@@ -156,6 +172,19 @@ describe("asking for a sample", () => {
     await expect(own).rejects.toMatchObject({ code: "conflict_of_interest" });
     await expect(allSampleList.get(staffCtx(member), sampleId)).rejects.toMatchObject({ status: 404 });
     expect(await allSampleList.get(custodian, sampleId)).toMatchObject({ partnerName: partner.name });
+    expect((await findPartners(custodian, partner.name)).map(({ id }) => id)).toContain(partner.id);
+    // Also once they left the team: otherwise they could leave, ask and return.
+    await db.partnerInvitation.create({
+      data: {
+        ...{ id: newId(), partnerId: partner.id, email: member.email, role: "viewer", tokenHash: randomBytes(32) },
+        ...{ expiresAt: new Date(Date.now() + DAY_MS), acceptedAt: new Date() },
+      },
+    });
+    await db.partnerMember.deleteMany({ where: { userId: member.id } });
+    const left = askForSample(staffCtx(member), { id: newId(), partnerId: partner.id, ...someSample() });
+    await expect(left).rejects.toMatchObject({ code: "conflict_of_interest" });
+    await expect(allSampleList.get(staffCtx(member), sampleId)).rejects.toMatchObject({ status: 404 });
+    expect(await findPartners(staffCtx(member), partner.name)).toEqual([]);
   });
 
   it("stays as it was asked for, and its examination gets no other records", async () => {
@@ -208,6 +237,14 @@ describe("an examination of a sample", () => {
     const seen = await viewExaminedRecord(view.ctx(), { kind: "scene", id: scene.id });
     expect(JSON.stringify(seen)).not.toContain(partner.name);
     expect(seen.depictions.map((one) => one.url)).toEqual([url]);
+    // Nor in the package of all records, which its examiner may ask for, too.
+    const { body } = await openExaminedRecords(view.ctx(), {
+      ...{ packageId: await makePackedExamination(view.ctx()), range: null },
+    });
+    const packed = [...readZip(await wholeOf(body ?? Readable.from([]))).values()].map(String).join("\n");
+    expect(packed).toContain(url);
+    expect(packed).not.toContain(partner.name);
+    expect(packed).not.toContain(depiction.contentUrl);
   });
 
   it("gives a package that can be drawn again, with redacted IDs and consents", async () => {

@@ -3,6 +3,7 @@ import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/core/context
 import { entriesToProve, record } from "@/lib/domain/core/ledger";
 import { custodianList, field, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
 import { type FirstTree, proveInFirstTree } from "@/lib/domain/core/transparency";
+import { partnersOf } from "@/lib/domain/custody/conflicts";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { assertCustodian, assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
@@ -95,11 +96,16 @@ export function askForSample(
   });
 }
 
+/** Those of these partners for which a custodian works or worked. */
+const ownAmong = (tx: Pick<Tx, "$queryRaw">, { actor }: Ctx<StaffActor>, ids: readonly string[]) =>
+  tx.$queryRaw<
+    { id: string }[]
+  >`SELECT own.partner_id AS id FROM ${partnersOf(actor.userId)} own WHERE own.partner_id = ANY (${[...ids]})`;
+
 /** Checks that a custodian doesn't work for a partner. */
 async function assertNotOf(tx: Tx, ctx: Ctx<StaffActor>, partnerId: string): Promise<void> {
   await assertCustodian(tx, ctx);
-  const own = { partnerId, userId: ctx.actor.userId };
-  if ((await tx.partnerMember.count({ where: own })) > 0) {
+  if ((await ownAmong(tx, ctx, [partnerId])).length > 0) {
     throw new Forbidden("You work for this partner. Another custodian must ask.", "conflict_of_interest");
   }
 }
@@ -239,8 +245,7 @@ export const sampleList = partnerList({
 export const allSampleList = custodianList({
   ...LIST,
   may: (ctx) => assertCustodian(db, ctx),
-  scope: ({ actor }) => sql`NOT EXISTS (
-    SELECT FROM partner_members w WHERE w.partner_id = m.partner_id AND w.user_id = ${actor.userId})`,
+  scope: ({ actor }) => sql`m.partner_id NOT IN ${partnersOf(actor.userId)}`,
   perRow: {
     join: () => sql`${LATEST} JOIN partners p ON p.id = page."partnerId"`,
     select: { status, partnerName: field.text("p.name"), examinationId: field.of<string | null>("x.id") },
@@ -254,6 +259,10 @@ export type SampleRow = RowIn<typeof sampleList> & { partnerName?: string; exami
 export async function findPartners(ctx: Ctx<StaffActor>, text: string): Promise<Pickable[]> {
   await assertCustodian(db, ctx);
   const found = (await searchScope(db, text)).filter(({ kind }) => kind === "partner");
-  const own = await db.partnerMember.findMany({ where: { userId: ctx.actor.userId }, select: { partnerId: true } });
-  return found.filter(({ id }) => !own.some(({ partnerId }) => partnerId === id));
+  const own = await ownAmong(
+    db,
+    ctx,
+    found.map(({ id }) => id),
+  );
+  return found.filter(({ id }) => !own.some((one) => one.id === id));
 }
