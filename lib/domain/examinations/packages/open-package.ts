@@ -10,14 +10,13 @@ import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { firstIdAt, isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import type { RecordPackage } from "@/prisma/generated/client";
+import type { Examination, RecordPackage } from "@/prisma/generated/client";
 import { getOpen } from "../access";
 import { whileMay } from "../files";
 import { SEES } from "../labels";
 import { recordLook, whileOpen } from "../looks";
-import { assertUninvolvedIn } from "../scope";
 import { areStored, readParts } from "./package-objects";
-import { fileNameOf, isStale, scopeOfPackage } from "./packages";
+import { assertUninvolvedInPackage, fileNameOf, isStale } from "./packages";
 
 const { sql } = Prisma;
 
@@ -58,20 +57,16 @@ export async function openRecords(ctx: Ctx<StaffActor>, { packageId, range }: As
 
 /**
  * The same for the examiner whose examination it is, while that opens exactly what the package has: it stops within a second once the
- * examination isn't open or gets narrower, and within seconds once a copy in it is removed. A download counts as a look at everything in
+ * examination isn't open or gets narrower, and within seconds once a copy in it is removed or a record in it leaves the scope. A download counts as a look at everything in
  * it. Throws `NotFound`, `Unavailable`.
  */
 export async function openExaminedRecords(
   ctx: Ctx<ExaminerActor>,
   { packageId, range }: Asked,
 ): Promise<OpenedRecords> {
-  if (!isId(packageId)) throw new NotFound();
   const row = await whileOpen(ctx, async (tx, examination) => {
-    const { id: examinationId, profile, scopeRevision } = examination;
-    const found = await findReady(tx, packageId);
-    if (found.examinationId !== examinationId || found.scopeRevision !== scopeRevision || (await isStale(tx, found))) {
-      throw new NotFound();
-    }
+    const { id: examinationId, profile } = examination;
+    const found = await findOpened(tx, examination, packageId);
     const since = firstIdAt(new Date(clock.now().getTime() - LOOK_MS));
     const same = { examinationId, id: { gt: since }, kind: "package", subjectId: packageId } as const;
     if (await tx.examinationLook.findFirst({ where: same, select: { id: true } })) return found;
@@ -107,6 +102,19 @@ async function findReady(tx: Pick<Tx, "recordPackage">, id: string): Promise<Rea
   return { ...row, storagePrefix, archiveSha256, bytes };
 }
 
+/** The package of an open examination, while that opens all that it has. */
+async function findOpened(
+  tx: Tx,
+  { id, scopeRevision }: Pick<Examination, "id" | "scopeRevision">,
+  packageId: string,
+): Promise<Ready> {
+  if (!isId(packageId)) throw new NotFound();
+  const found = await findReady(tx, packageId);
+  if (found.examinationId !== id || found.scopeRevision !== scopeRevision || (await isStale(tx, found)))
+    throw new NotFound();
+  return found;
+}
+
 async function findForCustodian(
   tx: Pick<Tx, "recordPackage" | "$queryRaw" | "user">,
   ctx: Ctx<StaffActor>,
@@ -115,7 +123,7 @@ async function findForCustodian(
   await assertCustodian(tx, ctx);
   const row = await tx.recordPackage.findUnique({ where: { id: packageId } });
   if (!row) throw new NotFound();
-  await assertUninvolvedIn(tx, ctx, { recordPackage: packageId, scope: scopeOfPackage(row) });
+  await assertUninvolvedInPackage(tx, ctx, row);
   return findReady(tx, packageId);
 }
 
@@ -160,11 +168,7 @@ export const sumOfExaminedPackage = (
   ctx: Ctx<ExaminerActor>,
   packageId: string,
 ): Promise<{ fileName: string; text: string }> =>
-  whileOpen(ctx, async (tx, { id, scopeRevision }) => {
-    const found = isId(packageId) ? await findReady(tx, packageId) : null;
-    if (found?.examinationId !== id || found.scopeRevision !== scopeRevision) throw new NotFound();
-    return sumFile(found);
-  });
+  whileOpen(ctx, async (tx, examination) => sumFile(await findOpened(tx, examination, packageId)));
 
 const sumFile = (row: Ready) => ({
   fileName: `${fileNameOf(row)}.zip.sha256`,

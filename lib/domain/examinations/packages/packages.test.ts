@@ -23,7 +23,15 @@ import {
   makePacked,
   someSample,
 } from "@/lib/testing/examinations";
-import { makeCustodian, makeMember, makePartner, personCtx, portalCtx, staffCtx } from "@/lib/testing/factories";
+import {
+  makeCustodian,
+  makeDepiction,
+  makeMember,
+  makePartner,
+  personCtx,
+  portalCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication } from "@/lib/testing/scenes";
 import { asOwner } from "@/lib/testing/sql";
@@ -36,6 +44,7 @@ import {
   askForPackage,
   changePackageScope,
   enterPackage,
+  examinedPackage,
   expireRecordPackagesTask,
   findForPackage,
   listPackages,
@@ -44,6 +53,7 @@ import {
   openExaminedRecords,
   openRecords,
   packExamination,
+  sumOfExaminedPackage,
   sumOfPackage,
   sweepRecordPackageTask,
   viewPackage,
@@ -324,6 +334,45 @@ describe("the package of an examination", () => {
     expect((await rowOf(next.packageId)).status).toBe("expired");
     const figures = await makeExamination([], { profile: "regulator" });
     await expect(askForPackage(figures.ctx())).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("is closed once a record in it leaves the scope by itself", async () => {
+    const { production, scene } = await makeExaminable();
+    const { ctx } = await makeExamination([["production", production.id]]);
+    const { packageId } = await askForPackage(ctx());
+    await make(packageId);
+    const { body } = await openExaminedRecords(ctx(), { packageId, range: null });
+    await asOwner(`DELETE FROM production_performers WHERE scene_id = '${scene.id}'`);
+    expect(await examinedPackage(ctx())).toBeNull();
+    await expect(bytesOf(body)).rejects.toMatchObject({ status: 404 });
+    await expect(examined(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    await expect(sumOfExaminedPackage(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    const next = await askForPackage(ctx());
+    expect(next.packageId).not.toBe(packageId);
+    await make(next.packageId);
+    expect((await examined(ctx(), next.packageId)).includes(scene.id)).toBe(false);
+  });
+
+  it("stays closed to custodians who are involved in a record that has left the scope", async () => {
+    const [{ partner, scene }, other, rest] = [await makeExaminable(), await makePartner(), await makePartner()];
+    await makeExtension(scene, other);
+    const { id, enterer } = await makeExamination([
+      ["partner", partner.id],
+      ["depiction", (await makeDepiction(rest)).id],
+    ]);
+    const { packageId } = await packExamination(again(enterer), id);
+    await make(packageId);
+    const member = await makeCustodian();
+    await makeMember(other, "viewer", member);
+    const refused = async () => {
+      for (const act of [viewPackage, sumOfPackage, download])
+        await expect(act(staffCtx(member), packageId)).rejects.toMatchObject({ code: "conflict_of_interest" });
+    };
+    await refused();
+    const remove = [{ kind: "partner" as const, itemId: partner.id }];
+    await narrowExamination(again(enterer), { examinationId: id, reason: "Too much", remove, closesAt: null });
+    await refused();
+    await download(enterer, packageId);
   });
 
   it("never has the copy of a removed record, also of one that is removed later", async () => {

@@ -23,6 +23,7 @@ import {
   countScope,
   entriesIn,
   type Pickable,
+  productionsIn,
   recordsIn,
   type Scope,
   scopeItemsOf,
@@ -48,6 +49,20 @@ export const scopeOfPackage = ({
   examinationId
     ? scopeOfExamination(examinationId)
     : { items: sql`SELECT kind::text, item_id FROM record_package_scope WHERE package_id = ${id}`, from, until };
+
+/**
+ * Checks that a custodian has no conflict of interest about what a package's scope opens, nor about the records that it has, which may
+ * have left that scope since. Throws `Forbidden`, also `conflict_of_interest`.
+ */
+export async function assertUninvolvedInPackage(
+  tx: Pick<Tx, "$queryRaw" | "user">,
+  ctx: Ctx<StaffActor>,
+  row: Parameters<typeof scopeOfPackage>[0],
+): Promise<void> {
+  const fixed = sql`SELECT kind, record_id AS item_id FROM record_package_records WHERE package_id = ${row.id}`;
+  for (const scope of [scopeOfPackage(row), { items: fixed, from: null, until: null }])
+    await assertUninvolvedIn(tx, ctx, { recordPackage: row.id, scope });
+}
 
 /**
  * Enters a package, whose records are picked next. A repeat with the same `id`, the form's own, changes nothing. Throws `Forbidden`,
@@ -100,7 +115,7 @@ async function lockForChange(tx: Tx, ctx: Ctx<StaffActor>, packageId: string): P
   await assertCustodian(tx, ctx);
   const row = isId(packageId) ? await lockPackage(tx, packageId) : null;
   if (!row) throw new NotFound();
-  await assertUninvolvedIn(tx, ctx, { recordPackage: packageId, scope: scopeOfPackage(row) });
+  await assertUninvolvedInPackage(tx, ctx, row);
   return row;
 }
 
@@ -182,17 +197,29 @@ async function pack(
   return { packageId };
 }
 
-/** Whether a package has the copy of a record that was removed since it was made. */
+/**
+ * Whether a package has the copy of a record that was removed since it was made, or, of an examination, a record or a person in one that
+ * left what it opens, as a scene does that is taken out of its production.
+ */
 export async function isStale(
   tx: Pick<Tx, "$queryRaw" | "depiction" | "recordPackageRecord">,
-  { id }: { id: string },
+  row: Pick<RecordPackage, "id" | "examinationId" | "producedFrom" | "producedUntil">,
 ): Promise<boolean> {
   const found = await tx.recordPackageRecord.findMany({
-    where: { packageId: id, hasCopy: true },
+    where: { packageId: row.id, hasCopy: true },
     select: { recordId: true },
   });
   const ids = found.map(({ recordId }) => recordId);
-  return ids.length > 0 && (await findOpenableCopies(tx, { ids, as: "examiner" })).size < ids.length;
+  if (ids.length > 0 && (await findOpenableCopies(tx, { ids, as: "examiner" })).size < ids.length) return true;
+  if (!row.examinationId) return false;
+  const scope = scopeOfPackage(row);
+  const left = await tx.$queryRaw<unknown[]>`
+    WITH opened AS MATERIALIZED (
+      SELECT kind, id, array_agg(DISTINCT user_id) AS user_ids FROM ${entriesIn(scope)} e GROUP BY kind, id
+      UNION ALL SELECT 'production', id, '{}' FROM ${productionsIn(scope)} p)
+    SELECT FROM record_package_records r LEFT JOIN opened o ON o.kind = r.kind AND o.id = r.record_id
+    WHERE r.package_id = ${row.id} AND (r.user_ids <@ o.user_ids) IS NOT TRUE LIMIT 1`;
+  return left.length > 0;
 }
 
 // ─── Making ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -348,8 +375,8 @@ export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
     ? await db.recordPackage.findUnique({ where: { id: packageId }, include: WITH_CUSTODIAN })
     : null;
   if (!found) throw new NotFound();
+  await assertUninvolvedInPackage(db, ctx, found);
   const scope = scopeOfPackage(found);
-  await assertUninvolvedIn(db, ctx, { recordPackage: packageId, scope });
   const items = sql`SELECT kind, item_id, added_at, NULL::timestamptz AS removed_at FROM record_package_scope WHERE package_id = ${packageId}`;
   const [picked, opens, history] = await Promise.all([
     scopeItemsOf(db, items),
