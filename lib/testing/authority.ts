@@ -32,6 +32,7 @@ const OID = {
   extendedKeyUsage: "2.5.29.37",
   distribution: "2.5.29.31",
   access: "1.3.6.1.5.5.7.1.1",
+  accessIssuer: "1.3.6.1.5.5.7.48.2",
   accessOcsp: "1.3.6.1.5.5.7.48.1",
   timeStamping: "1.3.6.1.5.5.7.3.8",
   contentType: "1.2.840.113549.1.9.3",
@@ -100,12 +101,13 @@ const listAt = (url: string) =>
       distributionPoints: [new pkijs.DistributionPoint({ distributionPoint: [addressOf(url)] })],
     }).toSchema(),
   );
-const ocspAt = (url: string) =>
+const accessAt = (url: string) =>
   extension(
     OID.access,
     new pkijs.InfoAccess({
       accessDescriptions: [
-        new pkijs.AccessDescription({ accessMethod: OID.accessOcsp, accessLocation: addressOf(url) }),
+        new pkijs.AccessDescription({ accessMethod: OID.accessOcsp, accessLocation: addressOf(`${url}/ocsp`) }),
+        new pkijs.AccessDescription({ accessMethod: OID.accessIssuer, accessLocation: addressOf(`${url}/issuer`) }),
       ],
     }).toSchema(),
   );
@@ -237,13 +239,15 @@ async function ocspAnswer(body: Buffer, saying: Saying): Promise<Buffer> {
  * it does wrong can be changed.
  */
 export async function startAuthority() {
-  const state: { fault: Fault | undefined; ocsp: Says; list: Says; stamped: number } = {
-    ...{ fault: undefined, ocsp: "it is good", list: "it is good", stamped: 0 },
+  const state: { fault: Fault | undefined; ocsp: Says; list: Says; stamped: number; asked: string[] } = {
+    ...{ fault: undefined, ocsp: "it is good", list: "it is good", stamped: 0, asked: [] },
   };
   const ca = await certificateAuthority();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const send = (bytes: Buffer) => response.end(bytes);
+    state.asked.push(request.url ?? "");
+    if (request.url === "/issuer") return response.writeHead(302, { Location: "/elsewhere" }).end();
     if (request.url === "/tsr") {
       if (state.fault === "silent") return response.writeHead(503).end();
       state.stamped++;
@@ -260,7 +264,7 @@ export async function startAuthority() {
     extension(OID.extendedKeyUsage, new pkijs.ExtKeyUsage({ keyPurposes: [purpose] }).toSchema(), true);
   const tsa = await issue({
     ...{ name: "Test time-stamps", issuer: ca, serial: 2 },
-    extensions: [purposes(OID.timeStamping), ocspAt(`${url}/ocsp`)],
+    extensions: [purposes(OID.timeStamping), accessAt(url)],
   });
   const responder = await issue({
     ...{ name: "Test responder", issuer: ca, serial: 4 },
@@ -278,6 +282,8 @@ export async function startAuthority() {
   return {
     state,
     tsaUrl: `${url}/tsr`,
+    /** The certificate of its stamps, and that of its issuer. */
+    chain: [tsa.der, ca.der] as const,
     /** The root, for verifiers. */
     root: new X509Certificate(ca.der).toString(),
     p12: Buffer.from(forge.asn1.toDer(p12).getBytes(), "latin1").toString("base64"),

@@ -8,6 +8,7 @@ import { metrics } from "@/lib/platform/telemetry/metrics";
 import { type Fault, type Says, startAuthority } from "@/lib/testing/authority";
 import { setVariables } from "@/lib/testing/env";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
+import { checkedRevocation, issuerFetch } from "./revocation";
 import { currentSigningKey } from "./signing-key";
 import { readStamp, requestStamp } from "./timestamp";
 
@@ -99,6 +100,29 @@ describe("a signed PDF", () => {
       expect(parts(await draw())).toEqual({ signatures: 1, stamps: 1, hasData: true });
     });
     expect(levels).toEqual({ "B-LTA": 1 });
+  });
+
+  it("follows no redirect to which an authority’s certificates lead", async () => {
+    configured();
+    authority.state.asked = [];
+    expect(await levelsOf(() => draw())).toEqual({ "B-LTA": 1 });
+    expect(authority.state.asked).toEqual(expect.arrayContaining(["/issuer", "/ocsp"]));
+    expect(authority.state.asked).not.toContain("/elsewhere");
+  });
+
+  it("asks in a private network only for our own certificates, and for an authority there", async () => {
+    const [certificate, issuer] = authority.chain;
+    authority.state.asked = [];
+    const strange = checkedRevocation({ own: [], allowPrivate: false });
+    expect(await strange.getOCSP?.(certificate, issuer)).toBeNull();
+    await expect(issuerFetch({ allowPrivate: false })(authority.tsaUrl)).rejects.toThrow();
+    expect(authority.state.asked).toEqual([]);
+    for (const trust of [
+      { own: [certificate], allowPrivate: false },
+      { own: [], allowPrivate: true },
+    ]) {
+      expect(await checkedRevocation(trust).getOCSP?.(certificate, issuer)).not.toBeNull();
+    }
   });
 
   it("takes what a responder says that the authority made one", async () => {

@@ -4,8 +4,9 @@ import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { checkPublicHost } from "@/lib/platform/receivers";
 import { metrics } from "@/lib/platform/telemetry/metrics";
-import { checkedRevocation } from "./revocation";
+import { checkedRevocation, issuerFetch } from "./revocation";
 import type { SigningKey } from "./signing-key";
 import { requestStamp } from "./timestamp";
 
@@ -49,7 +50,7 @@ async function signAsFarAs(drawn: Uint8Array, order: Order): Promise<{ pdf: Uint
     log.error({ err: error }, "a PDF is signed without a time-stamp");
     return { pdf: await signOnce(drawn, order), level: "B-B" };
   }
-  const archived = order.key.isOwn ? null : await archive(pdf, authority);
+  const archived = order.key.isOwn ? null : await archive(pdf, { authority, tsaUrl, key: order.key });
   return archived ? { pdf: archived, level: "B-LTA" } : { pdf, level: "B-T" };
 }
 
@@ -89,17 +90,39 @@ function signerOf({ pkcs8, certificates: [certificate, ...chain] }: SigningKey):
   };
 }
 
+type Archiving = { authority: TimestampAuthority; tsaUrl: string; key: SigningKey };
+
 /** Adds what the authorities of all its certificates say of them, and a time-stamp over that. Null unless all of them say it. */
-async function archive(signed: Uint8Array, timestampAuthority: TimestampAuthority): Promise<Uint8Array | null> {
-  const revocation = checkedRevocation();
+async function archive(signed: Uint8Array, { authority, tsaUrl, key }: Archiving): Promise<Uint8Array | null> {
+  // An authority in our own network may name others there.
+  const isPublic = await checkPublicHost(new URL(tsaUrl).hostname).then(
+    () => true,
+    () => false,
+  );
+  const revocation = checkedRevocation({ own: key.certificates, allowPrivate: !isPublic });
   try {
     const { PDF } = await library();
     const pdf = await PDF.load(signed);
-    const { bytes } = await pdf.addArchivalData({ timestampAuthority, revocationProvider: revocation });
+    const options = { timestampAuthority: authority, revocationProvider: revocation };
+    const { bytes } = await lendFetch(issuerFetch({ allowPrivate: !isPublic }), () => pdf.addArchivalData(options));
     if (revocation.missing.size === 0) return bytes;
     log.warn({ certificates: [...revocation.missing] }, "a PDF is signed without data on revocation");
   } catch (error) {
     log.error({ err: error }, "a PDF is signed without data on revocation");
   }
   return null;
+}
+
+/**
+ * The library fetches issuers' certificates from addresses that an authority chose, without a bound, and follows redirects. It takes the
+ * global `fetch` before its first `await`, and has no option for another.
+ */
+function lendFetch<T>(lent: typeof fetch, call: () => Promise<T>): Promise<T> {
+  const { fetch: own } = globalThis;
+  globalThis.fetch = lent;
+  try {
+    return call();
+  } finally {
+    globalThis.fetch = own;
+  }
 }

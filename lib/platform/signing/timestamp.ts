@@ -60,7 +60,10 @@ export async function requestStamp(url: string, hash: Uint8Array): Promise<Stamp
 }
 
 /** The body of an answer. Throws if it is longer than `most`. */
-export async function readBounded({ body }: Response, most: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBounded(
+  { body }: { body: AsyncIterable<Uint8Array> | null },
+  most: number,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {

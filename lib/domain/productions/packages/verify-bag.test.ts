@@ -101,7 +101,8 @@ it.each(Object.entries(CHANGES))("refuses %s", async (name, [change, problem]) =
 it("refuses a ZIP that would unpack outside its folder", async () => {
   for (const name of ["..", ".", "", "/etc", "C:", "a\\b"]) {
     const at = new Date("2026-11-27T00:00:00Z");
-    const zip = await buffer(Readable.from(writeBag({ name, at, info: [], files: [textFile("a.txt", () => "a")] })));
+    const about = { description: "", id: "x", sender: "x" };
+    const zip = await buffer(Readable.from(writeBag({ name, at, about, files: [textFile("a.txt", () => "a")] })));
     await writeFile(join(root, "outside.zip"), zip);
     expect((await problemsOf(join(root, "outside.zip"))).join("\n"), name).toMatch(
       /data\/a.txt: isn't a path of this bag/,
