@@ -23,6 +23,7 @@ import {
   someSample,
 } from "@/lib/testing/examinations";
 import { makeCustodian, makeDepiction, makeMember, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication, makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner, cutOff } from "@/lib/testing/sql";
@@ -237,6 +238,13 @@ describe("an examination of a sample", () => {
     const seen = await viewExaminedRecord(view.ctx(), { kind: "scene", id: scene.id });
     expect(JSON.stringify(seen)).not.toContain(partner.name);
     expect(seen.depictions.map((one) => one.url)).toEqual([url]);
+    // Nor by a search, letter for letter.
+    await fillWholeSearch();
+    const hits = async (q: string) =>
+      (await readIndex(view.ctx(), { index: "titles", q })).lines.map(({ id }) => id).filter((id) => id === scene.id);
+    for (const q of [url, scene.title, scene.id]) expect(await hits(q), q).toEqual([scene.id]);
+    expect(await hits(depiction.contentUrl)).toEqual([]);
+    expect(await hits(new URL(depiction.contentUrl).host)).toEqual([]);
     // Nor in the package of all records, which its examiner may ask for, too.
     const { body } = await openExaminedRecords(view.ctx(), {
       ...{ packageId: await makePackedExamination(view.ctx()), range: null },

@@ -229,10 +229,15 @@ export function recordPageIn(scope: Scope, page: RecordPage, person?: string): P
     : sql`
     SELECT kind, id, true AS is_named FROM ${picked(scope, page)} named
     UNION ALL ${own(sql`SELECT i.item_id FROM (${scope.items}) i WHERE i.kind = 'person'`)}`;
+  // What was drawn isn't found by where others published it, which it doesn't show.
+  const ownText = sql`CASE WHEN ${drawnOf(scope)} IS NULL THEN t.text ELSE search_fold(concat_ws(E'\\n',
+    coalesce((SELECT c.title FROM collab_scenes c WHERE c.id = t.id), (SELECT min(c.title) FROM scene_index_entries c WHERE c.scene_id = t.id)),
+    (SELECT string_agg(regexp_replace(b.content_url, '^https?://', '', 'i'), E'\\n') FROM scene_publications b
+      WHERE b.scene_id = t.id AND b.partner_id = ${drawnOf(scope)}))) END`;
   const isFound = text
     ? sql`(r.id = ${text.id} OR EXISTS (SELECT FROM productions p WHERE r.kind = 'production' AND p.id = r.id AND ${text.in(sql`search_fold(p.title)`)})
       OR EXISTS (SELECT FROM search_records t WHERE t.kind = 'depiction' AND r.kind = 'depiction' AND t.id = r.id AND ${text.in(sql`t.text`)})
-      OR EXISTS (SELECT FROM search_records t WHERE t.kind = 'scene' AND r.kind = 'scene' AND t.id = r.id AND ${text.in(sql`t.text`)}))`
+      OR EXISTS (SELECT FROM search_records t WHERE t.kind = 'scene' AND r.kind = 'scene' AND t.id = r.id AND ${text.in(ownText)}))`
     : sql`true`;
   return sql`(
   SELECT r.kind, r.id, r.is_named, f.production_date, coalesce(d.title, s.title, f.title, 'Untitled') AS title,
