@@ -140,7 +140,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the indexes that an examiner searches and exports",
   ],
   "examinations/packages/contents.ts": [
-    "collab_scenes depictions identities partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications solo_accounts attestations",
+    "collab_scenes depictions identities partners person_aliases producers production_depictions production_performers productions scene_publications solo_accounts",
     "the records that a package has",
   ],
   "examinations/questions.ts": ["users", "which custodian answered"],
@@ -149,7 +149,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the records that an examiner opens",
   ],
   "examinations/samples.ts": [
-    "collab_scenes depictions partner_members partners scene_index_entries scene_publications",
+    "collab_scenes depictions partners scene_index_entries scene_publications",
     "the records that a sample is drawn from",
   ],
   "examinations/sample-package.ts": ["partners", "whose sample it is"],
