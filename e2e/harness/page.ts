@@ -68,7 +68,9 @@ export const ON_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true, devic
 
 async function lookAtWidth(page: Page, name: string, viewport: ViewportSize): Promise<void> {
   await picture(page, name, viewport);
-  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  // A page that is loading again has nothing to measure yet.
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth).catch(() => Number.POSITIVE_INFINITY);
   // A chart takes a moment to follow a new width.
   await softly
     .poll(excess, { message: `${name}: horizontal overflow in pixels, ${viewport.width} wide` })
