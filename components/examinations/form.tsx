@@ -11,6 +11,32 @@ type ExaminationFormProps = {
   id: string;
 };
 
+type Fields = { field: (name: string) => ReturnType<typeof fieldOf>; value: (name: string) => string | undefined };
+
+/** From when until when an examination is open. */
+export const WindowFields = ({ field, value }: Fields) => (
+  <div className="grid gap-6 sm:grid-cols-2">
+    <Field {...field("opensAt")} label="Opens (UTC)">
+      <Input type="datetime-local" defaultValue={value("opensAt")} />
+    </Field>
+    <Field {...field("closesAt")} label="Closes (UTC)">
+      <Input type="datetime-local" defaultValue={value("closesAt")} />
+    </Field>
+  </div>
+);
+
+/** The days of production that a scope is limited to. */
+export const ProducedFields = ({ field, value }: Fields) => (
+  <div className="grid gap-6 sm:grid-cols-2">
+    <Field {...field("producedFrom")} label="Produced from" optional hint="The first day of production.">
+      <Input type="date" defaultValue={value("producedFrom")} />
+    </Field>
+    <Field {...field("producedUntil")} label="Produced until" optional hint="The last day of production.">
+      <Input type="date" defaultValue={value("producedUntil")} />
+    </Field>
+  </div>
+);
+
 /** What a custodian enters about an examination, before its scope. */
 export function ExaminationForm({ enter, id }: ExaminationFormProps) {
   const { state, action, onSubmit, pending } = useFormAction(enter, {});
@@ -54,22 +80,8 @@ export function ExaminationForm({ enter, id }: ExaminationFormProps) {
       >
         <Input autoComplete="off" maxLength={500} defaultValue={value("authority")} />
       </Field>
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Field {...field("opensAt")} label="Opens (UTC)">
-          <Input type="datetime-local" defaultValue={value("opensAt")} />
-        </Field>
-        <Field {...field("closesAt")} label="Closes (UTC)">
-          <Input type="datetime-local" defaultValue={value("closesAt")} />
-        </Field>
-      </div>
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Field {...field("producedFrom")} label="Produced from" optional hint="The first day of production.">
-          <Input type="date" defaultValue={value("producedFrom")} />
-        </Field>
-        <Field {...field("producedUntil")} label="Produced until" optional hint="The last day of production.">
-          <Input type="date" defaultValue={value("producedUntil")} />
-        </Field>
-      </div>
+      <WindowFields field={field} value={value} />
+      <ProducedFields field={field} value={value} />
       <fieldset className="flex flex-col gap-6 border-line border-t pt-6">
         <legend className="sr-only">Telling the people whose ID is viewed</legend>
         <p className="text-muted text-sm">

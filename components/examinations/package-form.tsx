@@ -5,6 +5,7 @@ import { Field, fieldOf, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, SubmitButton, useFormAction } from "@/components/ui/form";
 import { PROFILE_LABELS, PROFILES } from "@/lib/domain/examinations/labels";
 import type { Act } from "./desk";
+import { ProducedFields } from "./form";
 
 type PackageFormProps = {
   enter: Act;
@@ -40,14 +41,7 @@ export function PackageForm({ enter, id }: PackageFormProps) {
       <Field {...field("reason")} label="Reason">
         <Textarea rows={2} maxLength={500} defaultValue={value("reason")} />
       </Field>
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Field {...field("producedFrom")} label="Produced from" optional hint="The first day of production.">
-          <Input type="date" defaultValue={value("producedFrom")} />
-        </Field>
-        <Field {...field("producedUntil")} label="Produced until" optional hint="The last day of production.">
-          <Input type="date" defaultValue={value("producedUntil")} />
-        </Field>
-      </div>
+      <ProducedFields field={field} value={value} />
       <SubmitButton className="self-start" loading={pending}>
         Choose the records
       </SubmitButton>

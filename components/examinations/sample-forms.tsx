@@ -3,6 +3,7 @@
 import { RadioCards } from "@/components/ui/choices";
 import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
+import { WindowFields } from "./form";
 
 type Enter = (state: FormState, form: FormData) => Promise<FormState>;
 
@@ -79,14 +80,7 @@ export function SampleExaminationForm({ enter, id }: { enter: Enter; id: string 
       <Field {...field("authority")} label="Authority" hint="What they act under, such as Mastercard AN 5196.">
         <Input autoComplete="off" maxLength={500} defaultValue={value("authority")} />
       </Field>
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Field {...field("opensAt")} label="Opens (UTC)">
-          <Input type="datetime-local" defaultValue={value("opensAt")} />
-        </Field>
-        <Field {...field("closesAt")} label="Closes (UTC)">
-          <Input type="datetime-local" defaultValue={value("closesAt")} />
-        </Field>
-      </div>
+      <WindowFields field={field} value={value} />
       <p className="text-muted text-sm">Nothing opens until another custodian confirms.</p>
       <SubmitButton className="self-start" loading={pending}>
         Enter examination

@@ -107,7 +107,7 @@ export function ReadinessPage({ area, readiness, whose, children }: ReadinessPag
               <p className="text-muted text-sm">
                 On {dateText(copies.day.getTime())} we looked up{" "}
                 {counted(copies.checked, "stored copy", "stored copies")} in storage, with their sizes:{" "}
-                {countText(copies.lost)} missing. Each night goes on where the last one stopped.
+                {countText(copies.lost)} missing. Each night continues where the last one stopped.
               </p>
             ) : null}
             {children}
