@@ -70,6 +70,9 @@ const when = (applies: Prisma.Sql, broken: Prisma.Sql): Prisma.Sql => sql`CASE W
 const noIdentity = (user: Prisma.Sql) => sql`NOT EXISTS (SELECT FROM identities ni WHERE ni.user_id = ${user})`;
 const noIdCopy = (user: Prisma.Sql) => sql`EXISTS (SELECT FROM identities ci WHERE ci.user_id = ${user} AND NOT EXISTS (
     SELECT FROM identity_photos ip WHERE ip.check_id = ci.check_id AND ip.kind = 'document_front'))`;
+// Copies that a platform accepts may not leave it out.
+const noIdNumber = (user: Prisma.Sql) => sql`EXISTS (
+  SELECT FROM identities di JOIN identity_checks dc ON dc.id = di.check_id WHERE di.user_id = ${user} AND dc.document_number IS NULL)`;
 const namesMissing = (user: Prisma.Sql) => sql`EXISTS (
   SELECT FROM identities mi JOIN identity_checks mc ON mc.id = mi.check_id CROSS JOIN LATERAL unnest(mc.other_names) AS other(name)
   WHERE mi.user_id = ${user} AND other.name <> mi.legal_name
@@ -129,6 +132,7 @@ function conditions(): Record<RuleName, Condition> {
     account_id: when(isActive, sql`i.user_id IS NULL`),
     account_birth_date: birthDateMissing,
     account_id_copy: when(isActive, noIdCopy(sql`r.user_id`)),
+    account_id_number: when(isActive, noIdNumber(sql`r.user_id`)),
     account_names: when(isActive, namesMissing(sql`r.user_id`)),
     statement: when(isActive, sql`v.version IS NULL`),
     statement_title: when(
@@ -142,11 +146,12 @@ function conditions(): Record<RuleName, Condition> {
     // A post office box doesn't satisfy the regulation.
     statement_address: when(
       published,
-      sql`v.custodian_address <> ${custodianAddress} OR v.custodian_address !~ '\d' OR v.custodian_address ~* '\mp\.?\s*o\.?\s*box'`,
+      sql`v.custodian_address !~ '[0-9]' OR v.custodian_address ~* '\\mp[.]?\\s*o[.]?\\s*box'`,
     ),
     statement_custodian: when(
       published,
-      sql`v.custodian_name <> ${custodianName} OR v.custodian_title <> ${custodianTitle}`,
+      sql`v.custodian_name <> ${custodianName} OR v.custodian_title <> ${custodianTitle}
+        OR v.custodian_address <> ${custodianAddress}`,
     ),
 
     // From when the partner was told: an earlier check would tell that the person was verified elsewhere.
@@ -174,6 +179,7 @@ function conditions(): Record<RuleName, Condition> {
     performer_id: performers(noIdentity(sql`sp.user_id`)),
     performer_birth_date: birthDateMissing,
     performer_id_copy: performers(noIdCopy(sql`sp.user_id`)),
+    performer_id_number: performers(noIdNumber(sql`sp.user_id`)),
     shot_before_id: when(
       sql`${isGreenlit} AND r.shoot_date IS NOT NULL`,
       sql`EXISTS (SELECT FROM ${PERFORMERS} AND NOT EXISTS (

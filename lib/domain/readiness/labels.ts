@@ -44,7 +44,10 @@ const NOBODY = [] as const;
 
 const rules = <const Rules extends Record<string, Rule>>(declared: Rules) => declared;
 
-/** Each paragraph of 28 CFR 75.2 to 75.8 that a record can break, by the kind of record. */
+/**
+ * Each paragraph of 28 CFR 75.2 to 75.8 that a record can break, by the kind of record. Paragraphs as amended on December 18, 2008
+ * (73 FR 77468). That an ID must be valid on the day stands in the definition of one.
+ */
 export const RULES = rules({
   account_id: {
     ...{ paragraph: "§ 75.2(a)(1)", title: "Verified ID", about: "account", closes: "creator", seenBy: NOBODY },
@@ -56,6 +59,10 @@ export const RULES = rules({
   },
   account_id_copy: {
     ...{ paragraph: "§ 75.2(a)(1)", title: "Copy of the ID", about: "account", closes: "creator", seenBy: NOBODY },
+    action: "Verify the ID again",
+  },
+  account_id_number: {
+    ...{ paragraph: "§ 75.2(b)", title: "Number of the ID", about: "account", closes: "creator", seenBy: NOBODY },
     action: "Verify the ID again",
   },
   account_names: {
@@ -71,12 +78,12 @@ export const RULES = rules({
     ...{ action: "Publish a statement for all works", seenBy: PARTNER },
   },
   statement_date: {
-    ...{ paragraph: "§ 75.6(b)(2)", title: "Date in the statement", about: "account", closes: "creator" },
+    ...{ paragraph: "§ 75.6(d)", title: "Date in the statement", about: "account", closes: "creator" },
     ...{ action: "Publish the latest date of production", seenBy: PARTNER },
   },
   statement_address: {
     ...{ paragraph: "§ 75.6(b)(3)", title: "Street address in the statement", about: "account", closes: "creator" },
-    ...{ action: "Publish the current address", seenBy: PARTNER },
+    ...{ action: "Publish a street address", seenBy: PARTNER },
   },
   statement_custodian: {
     ...{ paragraph: "§ 75.6(f)", title: "Custodian in the statement", about: "account", closes: "creator" },
@@ -87,7 +94,7 @@ export const RULES = rules({
     ...{ action: "Take the content down", seenBy: PARTNER },
   },
   id_expired: {
-    ...{ paragraph: "§ 75.2(a)(1)", title: "ID valid on the day", about: "depiction", closes: "custodian" },
+    ...{ paragraph: "§ 75.1(b)", title: "ID valid on the day", about: "depiction", closes: "custodian" },
     ...{ action: "Review the ID", seenBy: NOBODY },
   },
   of_age: {
@@ -95,15 +102,15 @@ export const RULES = rules({
     action: "Review the ID",
   },
   depiction_copy: {
-    ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Copy of the content", about: "depiction", closes: "partner" },
+    ...{ paragraph: "§ 75.2(a)(1)", title: "Copy of the content", about: "depiction", closes: "partner" },
     ...{ action: "Upload the copy", seenBy: PARTNER },
   },
   copy_in_storage: {
-    ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Copy in storage", about: "depiction", closes: "custodian" },
+    ...{ paragraph: "§ 75.2(a)(1)", title: "Copy in storage", about: "depiction", closes: "custodian" },
     ...{ action: "Restore the copy from a backup", seenBy: NOBODY },
   },
   depiction_url: {
-    ...{ paragraph: "§ 75.2(a)(1)(ii)", title: "URL or content id", about: "depiction", closes: "partner" },
+    ...{ paragraph: "§ 75.2(a)(1)", title: "URL or content id", about: "depiction", closes: "partner" },
     ...{ action: "Log the content with its URL", seenBy: PARTNER },
   },
   depiction_indexed: {
@@ -119,7 +126,7 @@ export const RULES = rules({
     action: "Place the hold again",
   },
   releases: {
-    ...{ paragraph: "§ 75.2(a)(1)", title: "Complete releases", about: "scene", closes: "performer", seenBy: PARTNER },
+    ...{ paragraph: "§ 75.2(a)", title: "Complete releases", about: "scene", closes: "performer", seenBy: PARTNER },
     action: "Sign the release",
   },
   performer_id: {
@@ -134,6 +141,10 @@ export const RULES = rules({
     ...{ paragraph: "§ 75.2(a)(1)", title: "Copies of the IDs", about: "scene", closes: "performer", seenBy: NOBODY },
     action: "Verify the ID again",
   },
+  performer_id_number: {
+    ...{ paragraph: "§ 75.2(b)", title: "Numbers of the IDs", about: "scene", closes: "performer", seenBy: NOBODY },
+    action: "Verify the ID again",
+  },
   shot_before_id: {
     ...{
       paragraph: "§ 75.2(a)(1)",
@@ -145,7 +156,7 @@ export const RULES = rules({
     action: "Review the scene",
   },
   performer_id_expired: {
-    ...{ paragraph: "§ 75.2(a)(1)", title: "IDs valid on the day", about: "scene", closes: "custodian" },
+    ...{ paragraph: "§ 75.1(b)", title: "IDs valid on the day", about: "scene", closes: "custodian" },
     ...{ action: "Review the IDs", seenBy: NOBODY },
   },
   performer_of_age: {
@@ -153,7 +164,7 @@ export const RULES = rules({
     ...{ action: "Review the IDs", seenBy: NOBODY },
   },
   scene_copy: {
-    ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Copy of the published scene", about: "scene", closes: "partner" },
+    ...{ paragraph: "§ 75.2(a)(1)", title: "Copy of the published scene", about: "scene", closes: "partner" },
     ...{ action: "Log the content with a copy", seenBy: PARTNER },
   },
   performer_names: {
@@ -177,7 +188,7 @@ export const RULES = rules({
     action: "Place the hold again",
   },
   performers_named: {
-    ...{ paragraph: "§ 75.2(a)(1)", title: "Performers", about: "production", closes: "producer", seenBy: PRODUCER },
+    ...{ paragraph: "§ 75.2(a)", title: "Performers", about: "production", closes: "producer", seenBy: PRODUCER },
     action: "Add the scenes",
   },
   production_age: {
@@ -185,11 +196,11 @@ export const RULES = rules({
     ...{ action: "Review the seal", seenBy: NOBODY },
   },
   depictions_listed: {
-    ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Depictions", about: "production", closes: "producer", seenBy: PRODUCER },
+    ...{ paragraph: "§ 75.2(a)(1)", title: "Depictions", about: "production", closes: "producer", seenBy: PRODUCER },
     action: "Add the depictions",
   },
   production_file: {
-    ...{ paragraph: "§ 75.2(a)(1)(i)", title: "Hash of each depiction", about: "production", closes: "producer" },
+    ...{ paragraph: "§ 75.2(a)(1)", title: "Hash of each depiction", about: "production", closes: "producer" },
     ...{ action: "Add the depictions with their hashes", seenBy: PRODUCER },
   },
   production_date: {
@@ -218,8 +229,9 @@ export const rulesSeenBy = (audience: Audience | "custodian"): RuleName[] =>
 
 /** The paragraphs that no record can break, and why. */
 export const KEPT_OTHERWISE: readonly { paragraph: string; why: string }[] = [
+  { paragraph: "§ 75.2(b)", why: "Platforms keep the names and addresses of those who gave them content." },
   { paragraph: "§ 75.2(c)", why: "Records need to be current only on the day of production. Later names are added." },
-  { paragraph: "§ 75.2(d)", why: "The index orders every record by name, alias and title." },
+  { paragraph: "§ 75.2(d)", why: "It requires of later records what § 75.2(a)(3) requires of all." },
   { paragraph: "§ 75.2(e)", why: "This service keeps these records and no others." },
   { paragraph: "§ 75.2(g)–(h)", why: "Exempt depictions, and the contract between producer and custodian." },
   { paragraph: "§ 75.3", why: "Every record is found by each name and title in the index." },
@@ -228,8 +240,9 @@ export const KEPT_OTHERWISE: readonly { paragraph: string; why: string }[] = [
     why: "The database refuses to erase a record within seven years. Place and hours are settings.",
   },
   { paragraph: "§ 75.5", why: "It governs how inspections are done. Each one is recorded." },
+  { paragraph: "§ 75.6(b)(2)", why: "It is reserved. The regulation no longer requires a date in the statement." },
   { paragraph: "§ 75.6(c)", why: "The statement names this service as custodian instead, as § 75.6(f) permits." },
-  { paragraph: "§ 75.6(d)–(e)", why: "A published statement never changes, and every one has the same typeface." },
+  { paragraph: "§ 75.6(e)", why: "Every statement has the same typeface." },
   { paragraph: "§ 75.7", why: "Exemption statements are for depictions that need no records." },
   { paragraph: "§ 75.8", why: "Each platform shows the statement’s link on its own pages." },
 ];

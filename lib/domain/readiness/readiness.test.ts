@@ -58,11 +58,11 @@ async function makeReady() {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
   const person = account.person.id;
-  await addPhoto(person);
+  await addDocument(person);
   await publishStatement(person);
   const depiction = await makeDepiction(partner, { accountId: account.id, ...stored() });
   const signed = await signedPerformer(`performer.${newId()}@example.com`);
-  await addPhoto(signed.userId);
+  await addDocument(signed.userId);
   const scene = await makeGreenlitScene(partner, {
     uploaderAccountId: account.id,
     shootDate: clock.now(),
@@ -106,10 +106,11 @@ const stored = () => ({
   ...{ keptSha256: randomBytes(32), keptAt: clock.now() },
 });
 
-async function addPhoto(userId: string): Promise<void> {
+async function addDocument(userId: string): Promise<void> {
   const { checkId } = await db.identity.findUniqueOrThrow({ where: { userId } });
   const photo = { kind: "document_front", storageKey: newId(), sha256: randomBytes(32), bytes: 1 } as const;
   await db.identityPhoto.create({ data: { id: newId(), checkId, ...photo, createdAt: clock.now() } });
+  await run("UPDATE identity_checks SET document_number = 'sealed' WHERE id = $1", checkId);
 }
 
 async function publishStatement(userId: string): Promise<void> {
@@ -147,6 +148,8 @@ const setPerformer = (set: string) => (world: Ready) =>
   run(`UPDATE scene_performers SET ${set} WHERE id = $1`, world.performer.id);
 const dropPhotos = (userId: string) =>
   run("DELETE FROM identity_photos WHERE check_id IN (SELECT check_id FROM identities WHERE user_id = $1)", userId);
+const dropNumber = (userId: string) =>
+  run("UPDATE identity_checks SET document_number = NULL WHERE user_id = $1", userId);
 const addName = (userId: string) =>
   run("UPDATE identity_checks SET other_names = '{Ada Lovely}' WHERE user_id = $1", userId);
 const holdOf = (column: string, id: string) =>
@@ -159,22 +162,28 @@ const dropRows = (table: string, column: string, id: string) => run(`DELETE FROM
 const dayAfter = () => new Date(clock.now().getTime() - 30 * DAY_MS);
 const teenager = () => new Date(clock.now().getTime() - 17 * 365 * DAY_MS);
 
+const NO_COPY = "kept_key = NULL, kept_sha256 = NULL, kept_at = NULL";
+
 /** How each rule is broken. `also`: what else breaks with it. */
 const BREAKS: Record<RuleName, { by: (world: Ready) => Promise<unknown>; also?: RuleName[] }> = {
   account_id: { by: ({ person }) => dropRows("identities", "user_id", person) },
   account_birth_date: { by: ({ person }) => changeFacts(person, { birthDate: null }) },
   account_id_copy: { by: ({ person }) => dropPhotos(person) },
+  account_id_number: { by: ({ person }) => dropNumber(person) },
   account_names: { by: ({ person }) => addName(person) },
   statement: { by: ({ person }) => run("UPDATE statements SET published_version = NULL WHERE user_id = $1", person) },
   statement_title: { by: setStatement("work_title = 'Another work'") },
   statement_date: { by: setStatement("produced_on = '2020-01-01'") },
-  statement_address: { by: setStatement("custodian_address = 'P.O. Box 12, Springfield'") },
+  statement_address: {
+    by: setStatement("custodian_address = 'P.O. Box 12, Springfield'"),
+    also: ["statement_custodian"],
+  },
   statement_custodian: { by: setStatement("custodian_title = 'Former custodian'") },
   produced_before_id: { by: setDepiction("production_date = '2026-01-01'") },
   id_expired: { by: ({ person }) => changeFacts(person, { documentExpiry: dayAfter() }) },
   of_age: { by: ({ person }) => changeFacts(person, { birthDate: teenager() }) },
   depiction_copy: {
-    by: setDepiction("copy_state = 'pending', kept_key = NULL, kept_sha256 = NULL, kept_at = NULL"),
+    by: setDepiction(`${NO_COPY}, copy_state = 'pending'`),
     also: ["scene_copy"],
   },
   copy_in_storage: {
@@ -188,6 +197,7 @@ const BREAKS: Record<RuleName, { by: (world: Ready) => Promise<unknown>; also?: 
   performer_id: { by: ({ performer }) => dropRows("identities", "user_id", performer.userId) },
   performer_birth_date: { by: ({ performer }) => changeFacts(performer.userId, { birthDate: null }) },
   performer_id_copy: { by: ({ performer }) => dropPhotos(performer.userId) },
+  performer_id_number: { by: ({ performer }) => dropNumber(performer.userId) },
   shot_before_id: {
     by: ({ performer }) =>
       run(
@@ -256,6 +266,30 @@ const BREAKS: Record<RuleName, { by: (world: Ready) => Promise<unknown>; also?: 
   },
 };
 
+/** Other ways to break some of them. */
+const ALSO_BREAKS: readonly (readonly [what: string, by: (world: Ready) => Promise<unknown>, rules: RuleName[]])[] = [
+  [
+    "an address without a street",
+    setStatement("custodian_address = 'Springfield'"),
+    ["statement_address", "statement_custodian"],
+  ],
+  ["a former custodian's name", setStatement("custodian_name = 'Former Records LLC'"), ["statement_custodian"]],
+  ["a former address", setStatement("custodian_address = '1 Old Street, Springfield'"), ["statement_custodian"]],
+  ["a release without a consent", setPerformer("consented_at = NULL"), ["releases"]],
+  [
+    "a copy that was never sent",
+    setDepiction(`${NO_COPY}, copy_state = 'missing', copy_mime_type = NULL, copy_bytes = NULL`),
+    ["depiction_copy", "scene_copy"],
+  ],
+  [
+    "a production of tomorrow",
+    ({ production }) =>
+      run("UPDATE productions SET production_date = now() + interval '9 days' WHERE id = $1", production.id),
+    ["production_date"],
+  ],
+  ["a lost certificate", ({ production }) => dropRows("certificates", "production_id", production.id), ["certificate"]],
+];
+
 const openOf = async (world: Pick<Ready, "ids">) =>
   (await gapsOf(world)).filter(({ closedAt }) => closedAt === null).map(({ rule }) => rule);
 
@@ -275,6 +309,13 @@ describe("the nightly check", () => {
     await by(world);
     await check();
     expect(await openOf(world)).toEqual([rule, ...also].toSorted());
+  });
+
+  it.each(ALSO_BREAKS)("finds %s", async (_, by, rules) => {
+    const world = await makeReady();
+    await by(world);
+    await check();
+    expect(await openOf(world)).toEqual(rules.toSorted());
   });
 
   it("closes a gap once it is mended or its record erased, and keeps the rest since when it was found", async () => {
