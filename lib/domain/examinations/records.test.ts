@@ -99,6 +99,10 @@ describe("the scope", () => {
     const made = await makeExamination([["person", ada?.userId ?? ""]]);
     const names = await readIndex(made.ctx(), { index: "names" });
     expect(names.lines.map(({ text, records }) => [text, records])).toEqual([["Ada Alone", 1]]);
+    expect((await readFigures(made.ctx())).opens).toMatchObject({ people: 1, ids: 1, releases: 1 });
+    const csv = String(await exportOf(made));
+    expect(csv).toContain("Ada Alone");
+    expect(csv).not.toContain("Berta Beside");
     const shown = await viewExaminedRecord(made.ctx(), { kind: "scene", id: own.scene.id });
     expect(shown.people.map(({ legalName }) => legalName)).toEqual(["Ada Alone"]);
     expect(shown.releases.map(({ userId }) => userId)).toEqual([ada?.userId]);

@@ -124,6 +124,27 @@ describe("the integrator", () => {
     await integrateAll();
     await expectWhole();
   });
+
+  it("refuses to go on behind an entry that is gone, instead of leaving it out", async () => {
+    const subject = newId();
+    for (let n = 0; n < 3; n++) await write(subject);
+    const before = await readCheckpoint();
+    const middle =
+      "position = (SELECT min(position) + 1 FROM ledger_entries WHERE subject_id = $subject) AND chain = (SELECT min(chain) FROM ledger_entries WHERE subject_id = $subject)";
+    const tamper = (sql: string) =>
+      asOwner(
+        `BEGIN; ALTER TABLE ledger_entries DISABLE TRIGGER USER; ${sql.replaceAll("$subject", `'${subject}'`)};
+         ALTER TABLE ledger_entries ENABLE TRIGGER USER; COMMIT`,
+      );
+    await tamper(
+      `CREATE TABLE kept_entries AS SELECT * FROM ledger_entries WHERE ${middle}; DELETE FROM ledger_entries WHERE ${middle}`,
+    );
+    await expect(integrate()).rejects.toThrow("has a gap");
+    expect(await readCheckpoint()).toBe(before);
+    await tamper("INSERT INTO ledger_entries OVERRIDING SYSTEM VALUE TABLE kept_entries; DROP TABLE kept_entries");
+    await integrateAll();
+    await expectWhole();
+  });
 });
 
 it.each(["ledger_leaves", "ledger_nodes", "ledger_checkpoints"])("the database keeps %s as it is", async (table) => {

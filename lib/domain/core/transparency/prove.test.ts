@@ -13,6 +13,7 @@ import {
   verifyProof,
 } from "@/clients/ledger/verify.mjs";
 import { entriesToProve, record } from "@/lib/domain/core/ledger";
+import { sha256 } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { ctxFor, keyCtx, makePartner, staffCtx } from "@/lib/testing/factories";
@@ -47,6 +48,12 @@ async function proofsOf(entries: Awaited<ReturnType<typeof entriesToProve>>): Pr
   return files;
 }
 
+type Proven = { name: string; value?: string | null; salt?: string; digest?: string };
+
+/** What a proof says of its entry's fields. */
+const extraOf = (file: string): { fields: Proven[] } =>
+  JSON.parse(Buffer.from(/extra (\S+)/.exec(file)?.[1] ?? "", "base64").toString());
+
 describe("a proof", () => {
   it("shows a partner what its page shows, and proves the rest without showing it", async () => {
     const { partnerId, custodian, depictionId, key, about } = await viewedRecord();
@@ -67,6 +74,27 @@ describe("a proof", () => {
     const all = names.map((name) => String(archive.get(name)));
     const readable = all.join() + all.map((file) => Buffer.from(/extra (\S+)/.exec(file)?.[1] ?? "", "base64")).join();
     for (const secret of [custodian.id, "secret of"]) expect(readable).not.toContain(secret);
+  });
+
+  it("gives away no salt but those of what it shows, so that hidden values can't be guessed", async () => {
+    const { partnerId, custodian, about } = await viewedRecord();
+    await integrateAll();
+    const files = await proofsOf(await entriesToProve("partner", { partnerId, about }));
+    const fields = files.flatMap((file) => extraOf(file).fields);
+    const salts = fields.flatMap(({ salt }) => (salt ? [salt] : []));
+    // Neither of another field, nor of another entry.
+    expect(new Set(salts).size).toBe(salts.length);
+    const digests = fields.map(({ digest }) => digest);
+    const guess = (salt: Uint8Array) => sha256(Buffer.concat([salt, Buffer.from(`actorId=${custodian.id}`)]));
+    const guesses = [...salts.map((salt) => Buffer.from(salt, "base64")), Buffer.alloc(0), Buffer.alloc(32)].flatMap(
+      (salt) => [guess(salt), guess(sha256(Buffer.concat([salt, Buffer.from("actorId")])))],
+    );
+    for (const one of guesses) expect(digests).not.toContain(one.toString("base64"));
+    const [custodians] = await proofsOf(
+      await entriesToProve("custodian", { about, action: { in: ["depiction.viewed"] } }),
+    );
+    const known = extraOf(custodians ?? "").fields.find(({ name }) => name === "actorId");
+    expect(digests).toContain(guess(Buffer.from(known?.salt ?? "", "base64")).toString("base64"));
   });
 
   it("shows a custodian all of it, and a person not who viewed", async () => {
