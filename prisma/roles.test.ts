@@ -20,6 +20,7 @@ const GUARDED = [
   "attestations",
   "certificate_keys",
   "depictions",
+  "document_readings",
   "identities",
   "identity_checks",
   "identity_photos",

@@ -18,6 +18,7 @@ const BEYOND_SCHEMA = [
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.
+  "column document_readings.kept_fields",
   "column hosted_visits.pages_viewed",
   "column looks.photos",
   "column removal_items.rejected_by_ids",

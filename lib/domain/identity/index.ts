@@ -21,6 +21,7 @@ export {
   readDocumentNumber,
   readIdentityStage,
 } from "./queries";
+export { compareReading, findReading } from "./reading";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";
 export { missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";

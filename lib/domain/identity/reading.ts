@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { open, seal } from "@/lib/platform/crypto";
+import type { Tx } from "@/lib/platform/db";
+import { DOCUMENT_TYPES } from "./documents";
+import { personKey } from "./id-facts";
+
+const day = z.codec(z.iso.date(), z.date(), {
+  decode: (text) => new Date(`${text}T00:00:00.000Z`),
+  encode: (date) => date.toISOString().slice(0, 10),
+});
+
+/** What a document says in its machine-readable zone or its barcode. Null for what isn't there or couldn't be read. */
+const Fields = z.object({
+  legalName: z.string().nullable(),
+  birthDate: day.nullable(),
+  documentNumber: z.string().nullable(),
+  documentType: z.enum(DOCUMENT_TYPES).nullable(),
+  /** ISO 3166-1 alpha-2, as people enter it. */
+  documentCountry: z.string().nullable(),
+  documentExpiry: day.nullable(),
+  /** The US state or Canadian province that issued a license, such as `CA`. */
+  state: z.string().nullable(),
+  /** The name filled its field, so the document has more of it. */
+  isNameCut: z.boolean(),
+});
+
+/** The fields that were read from a document. */
+export type ReadFields = z.output<typeof Fields>;
+
+const NOTHING: ReadFields = {
+  legalName: null,
+  birthDate: null,
+  documentNumber: null,
+  documentType: null,
+  documentCountry: null,
+  documentExpiry: null,
+  state: null,
+  isNameCut: false,
+};
+
+type CheckOfPerson = { id: string; userId: string };
+
+const contextOf = ({ id, userId }: CheckOfPerson) => ["document-reading", id, userId];
+
+/** Seals what was read under the person's key. It opens for this check only. */
+export async function sealFields(
+  tx: Pick<Tx, "personKey">,
+  check: CheckOfPerson,
+  fields: ReadFields,
+): Promise<Buffer<ArrayBuffer>> {
+  const plain = Buffer.from(JSON.stringify(Fields.encode(fields)));
+  return Buffer.from(seal(plain, await personKey(tx, check.userId), contextOf(check)));
+}
+
+/**
+ * What was read from a check's document. Null while it isn't read yet, and if reading it failed. `source` is null and so is each field
+ * when the photos show no machine-readable zone and no barcode that we could read. Throws `SealBroken`.
+ */
+export async function findReading(tx: Pick<Tx, "documentReading" | "personKey">, check: CheckOfPerson) {
+  const reading = await tx.documentReading.findUnique({ where: { checkId: check.id } });
+  if (!reading?.readAt || reading.status === "failed") return null;
+  const { source, fields, keptFields, readAt } = reading;
+  if (!fields) return { source, fields: NOTHING, keptFields, readAt };
+  const opened = open(fields, await personKey(tx, check.userId), contextOf(check)).toString();
+  return { source, fields: Fields.decode(JSON.parse(opened)), keptFields, readAt };
+}
+
+/** A finished reading. `keptFields` are those that the person was asked about and left as they had entered them. */
+export type Reading = NonNullable<Awaited<ReturnType<typeof findReading>>>;
+
+/** The fields that are both entered and read. */
+export const READING_FIELDS = [
+  "legalName",
+  "birthDate",
+  "documentType",
+  "documentCountry",
+  "documentNumber",
+  "documentExpiry",
+] as const;
+export type ReadingField = (typeof READING_FIELDS)[number];
+
+/** What a person entered, with the document's number opened. */
+export type Entered = Pick<ReadFields, ReadingField>;
+
+type Compared = {
+  field: ReadingField;
+  entered: string | Date | null;
+  read: string | Date | null;
+  /** Null if it wasn't read. */
+  same: boolean | null;
+};
+
+/** Each field as it was entered and as it was read, and whether both say the same. */
+export function compareReading(entered: Entered, reading: Pick<Reading, "fields"> | null): Compared[] {
+  const read = reading?.fields ?? NOTHING;
+  return READING_FIELDS.map((field) => ({
+    field,
+    entered: entered[field],
+    read: read[field],
+    same: read[field] === null ? null : isSame(field, entered, read),
+  }));
+}
+
+function isSame(field: ReadingField, entered: Entered, read: ReadFields): boolean {
+  if (field === "legalName") return isSameName(entered.legalName ?? "", read.legalName ?? "", read.isNameCut);
+  if (field === "documentNumber") return lettersOf(entered[field] ?? "") === lettersOf(read[field] ?? "");
+  return entered[field]?.valueOf() === read[field]?.valueOf();
+}
+
+const lettersOf = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * Whether an entered name is the one in a machine-readable zone: in any order, without marks, or with marked letters written out as
+ * the zone does (ICAO 9303-3, section 6). Of a name that was cut, each read part must begin an entered one.
+ */
+function isSameName(entered: string, read: string, isCut: boolean): boolean {
+  const parts = partsOf(withoutMarks(read));
+  return [withoutMarks(entered), writtenOut(entered)].some((name) => {
+    const own = partsOf(name);
+    if (own.toSorted().join(" ") === parts.toSorted().join(" ") || own.join("") === parts.join("")) return true;
+    if (!isCut) return false;
+    return parts.every((part) => {
+      const at = own.findIndex((one) => one.startsWith(part));
+      if (at >= 0) own.splice(at, 1);
+      return at >= 0;
+    });
+  });
+}
+
+const partsOf = (name: string): string[] =>
+  name
+    .toUpperCase()
+    .replace(/[’'`.]/g, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+const SAME_EVERYWHERE: Record<string, string> = {
+  ß: "SS",
+  Æ: "AE",
+  Œ: "OE",
+  Þ: "TH",
+  Ł: "L",
+  Đ: "D",
+  Ð: "D",
+  İ: "I",
+  Ĳ: "IJ",
+  Ŋ: "N",
+  Ħ: "H",
+  Ŧ: "T",
+};
+const WRITTEN_OUT: Record<string, string> = { ...SAME_EVERYWHERE, Ä: "AE", Ö: "OE", Ø: "OE", Ü: "UE", Å: "AA" };
+
+const spelled = (name: string, letters: Record<string, string>): string =>
+  [...name.normalize("NFC").replaceAll("ß", "ẞ").toUpperCase().replaceAll("ẞ", "SS")]
+    .map((letter) => letters[letter] ?? letter)
+    .join("")
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "");
+
+const withoutMarks = (name: string): string => spelled(name, { ...SAME_EVERYWHERE, Ø: "O" });
+const writtenOut = (name: string): string => spelled(name, WRITTEN_OUT);
