@@ -1,3 +1,12 @@
+export {
+  assertNotElsewhere,
+  assign,
+  assigneeOf,
+  listColleagues,
+  releaseAll,
+  takeBatch,
+  takeNext,
+} from "./assignment";
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";

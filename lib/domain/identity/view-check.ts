@@ -7,6 +7,7 @@ import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/identity/na
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
+import { assigneeOf, keepAssigned } from "./assignment";
 import { findDeclaration } from "./declaration";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
 import { allowsPurpose, isUnderReview, readGrant } from "./view-photo";
@@ -34,6 +35,7 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
   const check = await lockCheck(tx, checkId);
   await assertNoConflict(tx, ctx, { check: checkId });
   if (check.status === "draft") throw new NotFound();
+  await keepAssigned(tx, ctx, check);
   const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
   const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;
   const underReview = isUnderReview(check);
@@ -51,6 +53,8 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     documentType: check.documentType,
     documentCountry: check.documentCountry,
     underReview,
+    /** Who works on it now. */
+    assignee: underReview ? await colleague(tx, ctx, assigneeOf(check)) : null,
     /** What the grant opens, and until when. */
     open,
     details: purpose ? await detailsOf(tx, check) : null,
@@ -98,12 +102,19 @@ async function detailsOf(tx: Tx, check: LockedCheck) {
   };
 }
 
+async function nameOf(tx: Tx, userId: string | null): Promise<string | null> {
+  const found = userId && (await tx.user.findUnique({ where: { id: userId }, select: { name: true, email: true } }));
+  return found ? (found.name ?? found.email) : null;
+}
+
+async function colleague(tx: Tx, { actor }: Ctx<StaffActor>, userId: string | null) {
+  const name = await nameOf(tx, userId);
+  return name === null ? null : { name, isMe: userId === actor.userId };
+}
+
 async function surroundings(tx: Tx, check: LockedCheck) {
   const { id, userId, decidedById } = check;
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  const decider = decidedById
-    ? await tx.user.findUnique({ where: { id: decidedById }, select: { name: true, email: true } })
-    : null;
   const origin = await findOrigin(tx, check);
   const earlier = await tx.identityCheck.findMany({
     where: { userId, id: { not: id }, status: { in: ["approved", "rejected"] } },
@@ -114,7 +125,7 @@ async function surroundings(tx: Tx, check: LockedCheck) {
   const refusals = await tx.alert.findMany({ where: { personId: userId, kind: "entered" }, orderBy: { id: "asc" } });
   return {
     email,
-    decidedBy: decider ? (decider.name ?? decider.email) : null,
+    decidedBy: await nameOf(tx, decidedById),
     askedBy: origin?.partnerName ?? null,
     /** The scene that it was started for. */
     sceneId: origin?.kind === "performer" ? origin.performer.sceneId : null,

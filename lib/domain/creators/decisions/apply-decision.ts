@@ -5,6 +5,7 @@ import { raiseAlert } from "@/lib/domain/custody/alerts";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { findLooks } from "@/lib/domain/custody/looks";
 import {
+  assertNotElsewhere,
   coversPhotos,
   type FoundOrigin,
   findOrigin,
@@ -156,8 +157,8 @@ export async function rejectCheck(
 /**
  * A custodian approves a check: records the identity, updates the person's scenes and accounts with their events, and mails the
  * person. The age is counted today. `seenNames`: the names they signed with that aren't on the ID, as the page showed them.
- * Throws `Forbidden`, `Conflict`: `already_decided`, `name_differs` for a name that the page didn't show; `Unprocessable`:
- * `under_age`, `document_expired`, `not_looked_at`.
+ * Throws `Forbidden`, `Conflict`: `already_decided`, `assigned_elsewhere`, `name_differs` for a name that the page didn't show;
+ * `Unprocessable`: `under_age`, `document_expired`, `not_looked_at`.
  */
 export async function approveIdentity(
   ctx: Ctx<StaffActor>,
@@ -167,6 +168,7 @@ export async function approveIdentity(
     const check = await lockCheck(tx, checkId);
     await assertNoConflict(tx, ctx, { check: checkId });
     assertUndecided(check);
+    assertNotElsewhere(ctx, check);
     const now = clock.now();
     const { legalName, birthDate, documentExpiry } = check;
     if (!legalName || !birthDate) throw new Unprocessable("check_incomplete", "Name or birth date is missing.");
@@ -192,7 +194,7 @@ async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck):
 
 /**
  * A custodian rejects a check. We mail the reason and the note to the person, who may try again.
- * Throws `Forbidden`, `Conflict` `already_decided`.
+ * Throws `Forbidden`, `Conflict` `already_decided`, `assigned_elsewhere`.
  */
 export async function rejectIdentity(
   ctx: Ctx<StaffActor>,
@@ -202,6 +204,7 @@ export async function rejectIdentity(
     const check = await lockCheck(tx, checkId);
     await assertNoConflict(tx, ctx, { check: checkId });
     assertUndecided(check);
+    assertNotElsewhere(ctx, check);
     await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });
 }
