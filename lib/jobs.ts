@@ -57,7 +57,14 @@ import {
   makeRecordPackageTask,
   sweepRecordPackageTask,
 } from "@/lib/domain/examinations/packages";
-import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
+import {
+  markCheckTask,
+  markMissingSchedule,
+  markMissingTask,
+  purgeDraftsSchedule,
+  purgeDraftsTask,
+  sweepIdentityObjectTask,
+} from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/parties/keys";
 import { invitationMail } from "@/lib/domain/parties/partners";
 import {
@@ -222,6 +229,8 @@ export const tasks: readonly Task[] = [
   importContentTask,
   maintainRequestLog,
   makeReleaseCopyTask,
+  markCheckTask,
+  markMissingTask,
   matchLaterTask,
   purgeDraftsTask,
   refreshCustomersTask,
@@ -276,6 +285,7 @@ export const schedules: readonly Schedule[] = [
   giveUpDeleted,
   mailClocksSchedule,
   matchLaterSchedule,
+  markMissingSchedule,
   purgeDraftsSchedule,
   refreshCustomersSchedule,
   remindProducersSchedule,

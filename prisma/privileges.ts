@@ -79,6 +79,7 @@ export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.authenticators",
   "public.certificate_keys",
   "public.hosted_visits",
+  "public.identity_marks",
   "public.ledger_keys",
   "public.package_keys",
   "public.person_keys",

@@ -20,6 +20,7 @@ const BEYOND_SCHEMA = [
   // Lists are never null.
   "column document_readings.kept_fields",
   "column hosted_visits.pages_viewed",
+  "column identity_marks.photo_marks",
   "column looks.photos",
   "column removal_items.rejected_by_ids",
   "column removal_requests.closed_by_ids",
@@ -38,6 +39,7 @@ const BEYOND_SCHEMA = [
   // Trigram and array indexes.
   "index collab_scenes_title_search",
   "index identities_name_search",
+  "index identity_marks_photo_marks",
   "index person_aliases_name_search",
   "index productions_title_search",
   "index search_records_text",

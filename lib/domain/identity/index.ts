@@ -10,6 +10,7 @@ export {
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
+export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
 export {
   acceptsPhotos,
   addPhoto,
@@ -33,6 +34,7 @@ export {
 export { compareReading, findReading } from "./reading";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";
+export type { Risk } from "./risks";
 export { missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { insertImported, moveCheck, setIdentity } from "./states";
 export {

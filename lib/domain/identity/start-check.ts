@@ -12,6 +12,7 @@ import { attestDeclaration } from "./declaration";
 import { type DocumentType, type PhotoKind, photosNeeded } from "./documents";
 import { dayOf, factsOf, isUnderAge, openDocumentNumber, sealDocumentNumber, sealFacts, withFacts } from "./id-facts";
 import { type CheckOrigin, claimCheck, findAndLockCheck, lockDraft, opensCheck } from "./lock-check";
+import { queueMarks } from "./marks";
 import { findRefusal } from "./queries";
 import type { RejectionReason } from "./rejection-reasons";
 import { moveCheck } from "./states";
@@ -138,6 +139,7 @@ export async function submitCheck(
         photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
       },
     });
+    await queueMarks(tx, check.id);
     return { checkId: check.id };
   });
 }

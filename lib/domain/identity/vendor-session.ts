@@ -114,6 +114,8 @@ export async function keepVerified(
   person: VerifiedPerson,
 ): Promise<void> {
   const { documentNumber } = person;
+  // The next run of the hourly task makes them of what is kept now.
+  await tx.identityMarks.deleteMany({ where: { checkId: check.id } });
   await tx.identityCheck.update({
     where: { id: check.id },
     data: {

@@ -10,6 +10,7 @@ import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { assigneeOf, keepAssigned } from "./assignment";
 import { findDeclaration } from "./declaration";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
+import { findRisks } from "./risks";
 import { allowsPurpose, isUnderReview, readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
 
@@ -58,6 +59,7 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     /** What the grant opens, and until when. */
     open,
     details: purpose ? await detailsOf(tx, check) : null,
+    risks: purpose ? await findRisks(tx, ctx, check) : [],
     photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
     declaration: await findDeclaration(tx, checkId),
     ...(await surroundings(tx, check)),

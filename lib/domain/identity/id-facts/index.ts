@@ -8,4 +8,4 @@ export {
   withFacts,
   withReadableFacts,
 } from "./facts";
-export { openDocumentNumber, personKey, personKeyColumn, sealDocumentNumber } from "./person-key";
+export { openDocumentNumber, personKey, personKeyColumn, personKeys, sealDocumentNumber } from "./person-key";

@@ -6,27 +6,18 @@ import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { hashImage } from "@/lib/platform/image-hash";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
+import { draw } from "@/lib/testing/pictures";
 import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { readRunningClocks } from "../clocks/running-clocks";
 import { dismissItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
-import { fingerprintCopyTask, hashImage, resumeFingerprintsTask } from "./fingerprint-copy";
+import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
 import { suggestSimilarTask } from "./suggest-similar";
-
-/** A picture of shapes, different for each seed. */
-async function draw(seed: number): Promise<Buffer> {
-  const at = (n: number, most: number) => Math.abs(Math.trunc(Math.sin(seed * 997 + n * 131) * 10_000)) % most;
-  const shapes = Array.from({ length: 14 }, (_, n) => {
-    const fill = `hsl(${at(n * 7, 360)} 70% ${20 + at(n * 11, 60)}%)`;
-    return `<ellipse cx="${at(n * 3, 800)}" cy="${at(n * 5, 600)}" rx="${40 + at(n, 200)}" ry="${40 + at(n * 2, 200)}" fill="${fill}"/>`;
-  });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#ccc"/>${shapes.join("")}</svg>`;
-  return sharp(Buffer.from(svg)).jpeg({ quality: 95 }).toBuffer();
-}
 
 const bitsBetween = (a: bigint | null, b: bigint | null): number =>
   [...BigInt.asUintN(64, (a ?? 0n) ^ (b ?? 0n)).toString(2)].filter((bit) => bit === "1").length;

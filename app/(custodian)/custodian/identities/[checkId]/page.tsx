@@ -6,6 +6,7 @@ import { RecordLink, ReservedPage } from "@/components/custody/record-link";
 import { CheckFacts, CheckHistory, OtherSignatures, UnreadableCheck } from "@/components/identity/check-facts";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
+import { Risks } from "@/components/identity/risks";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
@@ -39,6 +40,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
         meta={<Status check={check} />}
         description={<AskedBy check={check} />}
       />
+      <Risks risks={check.risks} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0">
           {open ? (

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { hmac, masterKeyPrefixes, open, SealBroken, seal } from "@/lib/platform/crypto";
+import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
+import { hashImage } from "@/lib/platform/image-hash";
+import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import type { IdentityLikeness } from "@/prisma/generated/client";
+import type { PhotoKind } from "./documents";
+import { logUnreadable, openDocumentNumber, personKey, personKeys, withFacts } from "./id-facts";
+import { readPhoto } from "./photos";
+
+// What is sealed can't be compared, so each sent check gets marks: HMACs under a key derived from the master key, which say that two
+// checks are alike and nothing else. A job makes them, compares them with everyone else's, and keeps the pairs.
+
+const MARK = "mark_identity_check";
+const PURPOSE = "identity-marks";
+
+/** Compares a check with those of other people, behind the request that sent it. */
+export const queueMarks = (tx: Pick<Tx, "$executeRaw">, checkId: string): Promise<void> =>
+  // Pictures are decoded one at a time.
+  enqueue(tx, MARK, { checkId }, { jobKey: `${MARK}:${checkId}`, queueName: "identity marks" });
+
+/** Makes a check's marks and finds its duplicates. A repeat changes nothing. */
+export const markCheckTask = defineTask(MARK, z.object({ checkId: z.string() }), async ({ checkId }) => {
+  try {
+    // In a transaction of its own: of two checks that are marked at once, the later one sees the other.
+    const marks = await makeMarks(checkId);
+    if (marks) await compare(marks);
+  } catch (error) {
+    logUnreadable(error, checkId);
+  }
+});
+
+const AT_ONCE = 500;
+
+/** Queues the checks without marks, or with marks of an earlier master key. */
+export const markMissingTask = defineTask("mark_missing_identity_checks", z.unknown(), async (_, { signal }) => {
+  for (let after = "", page = await nextUnmarked(after); page.length > 0; page = await nextUnmarked(after)) {
+    signal?.throwIfAborted();
+    const ids = page;
+    await inTransaction(async (tx) => {
+      for (const id of ids) await queueMarks(tx, id);
+    });
+    after = ids.at(-1) ?? after;
+  }
+});
+
+export const markMissingSchedule: Schedule = { task: markMissingTask, cron: "25 * * * *" };
+
+async function nextUnmarked(after: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT k.id FROM identity_checks k WHERE k.status <> 'draft' AND k.id > ${after} AND NOT EXISTS (
+      SELECT FROM identity_marks m WHERE m.check_id = k.id AND m.compared_at IS NOT NULL AND m.made_under = ${masterKeyPrefixes().current})
+    ORDER BY k.id LIMIT ${AT_ONCE}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Of 64 bits, how many may differ in two photos that are called the same. Documents of one kind look alike, so fewer. */
+const DIFFERENT_BITS_MOST = { person: 6, document_front: 3 } as const satisfies Partial<Record<PhotoKind, number>>;
+type ComparedKind = keyof typeof DIFFERENT_BITS_MOST;
+const COMPARED = Object.keys(DIFFERENT_BITS_MOST) as ComparedKind[];
+
+const Hashes = z.partialRecord(z.enum(COMPARED), z.string());
+type Hashes = z.infer<typeof Hashes>;
+
+type Marks = {
+  checkId: string;
+  userId: string;
+  numberMark: bigint | null;
+  personMark: bigint | null;
+  photoMarks: bigint[];
+  hashes: Hashes;
+};
+
+const markOf = (...parts: readonly (string | number)[]): bigint =>
+  hmac(PURPOSE, JSON.stringify(parts)).readBigInt64BE(0);
+
+const contextOf = ({ checkId, userId }: Pick<Marks, "checkId" | "userId">) => ["identity-marks", checkId, userId];
+
+/** Null for a draft, and for a check that is gone. */
+async function makeMarks(checkId: string): Promise<Marks | null> {
+  const found = await db.identityCheck.findUnique({ where: { id: checkId }, include: { photos: true } });
+  if (!found || found.status === "draft") return null;
+  const [check] = await withFacts(db, [found]);
+  if (!check) return null;
+  const { userId, legalName, birthDate, documentCountry } = check;
+  const number = await openDocumentNumber(db, check);
+  const hashes: Hashes = {};
+  for (const kind of COMPARED.filter((one) => check.photos.some((photo) => photo.kind === one))) {
+    const hash = await hashImage((await readPhoto({ checkId, userId, kind })).jpeg);
+    if (hash !== null) hashes[kind] = hash.toString();
+  }
+  const marks: Marks = {
+    checkId,
+    userId,
+    numberMark: number === null ? null : markOf("number", documentCountry ?? "", plainNumber(number)),
+    personMark:
+      legalName && birthDate ? markOf("person", plainName(legalName), birthDate.toISOString().slice(0, 10)) : null,
+    photoMarks: COMPARED.flatMap((kind) => wordsOf(hashes[kind]).map((word, at) => markOf(kind, at, word))),
+    hashes,
+  };
+  const { numberMark, personMark, photoMarks } = marks;
+  const sealed = seal(Buffer.from(JSON.stringify(hashes)), await personKey(db, userId), contextOf(marks));
+  await db.$executeRaw`
+    INSERT INTO identity_marks (check_id, user_id, number_mark, person_mark, photo_marks, photo_hashes, made_under, made_at)
+    SELECT id, user_id, ${numberMark}, ${personMark}, ${photoMarks}::bigint[], ${sealed}, ${masterKeyPrefixes().current}, ${clock.now()}
+    FROM identity_checks WHERE id = ${checkId}
+    ON CONFLICT (check_id) DO UPDATE SET number_mark = excluded.number_mark, person_mark = excluded.person_mark,
+      photo_marks = excluded.photo_marks, photo_hashes = excluded.photo_hashes, made_under = excluded.made_under,
+      made_at = excluded.made_at, compared_at = NULL`;
+  return marks;
+}
+
+/** More would be a fault of ours, such as photos that all look the same. */
+const CANDIDATES_MOST = 500;
+
+type Candidate = {
+  checkId: string;
+  userId: string;
+  sameNumber: boolean | null;
+  samePerson: boolean | null;
+  photoHashes: Uint8Array;
+};
+
+async function compare(marks: Marks): Promise<void> {
+  const { checkId, userId, numberMark, personMark, photoMarks } = marks;
+  const found = await rowsIn<Candidate>(db)`
+    SELECT m.check_id, m.user_id, m.number_mark = ${numberMark} AS same_number, m.person_mark = ${personMark} AS same_person,
+      m.photo_hashes
+    FROM identity_marks m
+    WHERE m.user_id <> ${userId}
+      AND (m.number_mark = ${numberMark} OR m.person_mark = ${personMark} OR m.photo_marks && ${photoMarks}::bigint[])
+    ORDER BY same_number DESC NULLS LAST, same_person DESC NULLS LAST, m.check_id DESC LIMIT ${CANDIDATES_MOST}`;
+  const keyOf = await personKeys(db, [...new Set(found.map((one) => one.userId))]);
+  const pairs = found.flatMap((other) => {
+    const likenesses: IdentityLikeness[] = [
+      ...(other.sameNumber ? (["document_number"] as const) : []),
+      ...(other.samePerson ? (["name_and_birth_date"] as const) : []),
+      ...(isSamePhoto(marks.hashes, hashesOf(other, keyOf)) ? (["photo"] as const) : []),
+    ];
+    return likenesses.map((likeness) => ({ otherId: other.checkId, likeness, foundAt: clock.now() }));
+  });
+  await inTransaction(async (tx) => {
+    const both = pairs.flatMap(({ otherId, ...pair }) => [
+      { checkId, otherId, ...pair },
+      { checkId: otherId, otherId: checkId, ...pair },
+    ]);
+    await tx.identityDuplicate.createMany({ data: both, skipDuplicates: true });
+    await tx.identityMarks.update({ where: { checkId }, data: { comparedAt: clock.now() } });
+  });
+}
+
+function hashesOf({ checkId, userId, photoHashes }: Candidate, keyOf: (userId: string) => Buffer): Hashes {
+  try {
+    const context = contextOf({ checkId, userId });
+    return Hashes.parse(JSON.parse(open(photoHashes, keyOf(userId), context).toString()));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    logUnreadable(error, checkId);
+    return {};
+  }
+}
+
+const isSamePhoto = (ours: Hashes, theirs: Hashes): boolean =>
+  COMPARED.some((kind) => {
+    const [one, other] = [ours[kind], theirs[kind]];
+    return one !== undefined && other !== undefined && differentBits(one, other) <= DIFFERENT_BITS_MOST[kind];
+  });
+
+function differentBits(one: string, other: string): number {
+  const different = BigInt.asUintN(64, BigInt(one) ^ BigInt(other));
+  return different.toString(2).replaceAll("0", "").length;
+}
+
+/**
+ * A hash cut into four words of 16 bits in two ways, so that a database index finds neighbors: two hashes with up to three
+ * different bits share a word of each cut, and nearly all with up to six share some word.
+ */
+function wordsOf(hash: string | undefined): string[] {
+  if (hash === undefined) return [];
+  const bits = BigInt.asUintN(64, BigInt(hash)).toString(2).padStart(64, "0");
+  const words = [0, 1, 2, 3];
+  return [
+    ...words.map((word) => bits.slice(word * 16, word * 16 + 16)),
+    ...words.map((word) => [...bits].filter((_, at) => at % 4 === word).join("")),
+  ];
+}
+
+/** Without what people write differently: spaces, hyphens, case. */
+const plainNumber = (number: string): string => number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Without accents and case, and in any order of its parts. */
+const plainName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part !== "")
+    .sort()
+    .join(" ");
