@@ -109,3 +109,25 @@ export function dayOf(text: string): Date | null | undefined {
 
 /** The end of a day: the day after as midnight UTC. */
 export const endOf = (day: Date | null | undefined): Date | null | undefined => day && new Date(day.getTime() + DAY_MS);
+
+type Entering<Input, C> = {
+  schema: z.ZodType<Input>;
+  /** The form's fields, as the schema takes them. */
+  fields: Readonly<Record<string, unknown>>;
+  /** Enters them under the form's own id. Returns the page to open. */
+  enter: (by: C, input: Input & { id: string }) => Promise<string>;
+};
+
+/** Enters what a form has, and opens the page of it, or says at its fields what is wrong. */
+export async function enterFrom<Input extends object, C extends Ctx>(
+  ctx: C,
+  form: FormData,
+  { schema, fields, enter }: Entering<Input, C>,
+): Promise<FormState> {
+  const values = valuesOf(form);
+  const input = schema.safeParse(fields);
+  if (!input.success) return { errors: problemsOf(input.error), values };
+  const outcome = await outcomeOf(ctx, (by) => enter(by, { ...input.data, id: textOf(form, "id") }));
+  if (!outcome.ok) return { ...refused(outcome), values };
+  redirect(outcome.value);
+}

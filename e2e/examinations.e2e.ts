@@ -163,6 +163,7 @@ test("a court's examination waits for its order, and a regulator reads figures a
   await expect(first.getByText("Another custodian must confirm")).toBeVisible();
 
   const { page: second } = await visitorAs(confirming, `/custodian/examinations/${id}`);
+  await expect(second.getByText("You haven’t opened the order yet.")).toBeVisible();
   await look(second, "examination-order");
   const download = second.waitForEvent("download");
   await second.getByRole("link", { name: "Download order" }).click();

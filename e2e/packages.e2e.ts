@@ -1,4 +1,5 @@
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { makeExaminable } from "@/lib/testing/examinations";
 import { expect, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
@@ -18,6 +19,11 @@ test("a custodian hands over everything about a production, in one file", async 
   await page.getByLabel("Requested by").fill(requester);
   await page.getByLabel("Authority").fill("Order 4711");
   await page.getByLabel("Reason").fill("Order of the court");
+  await page.getByLabel("Don’t tell them before").fill("2020-01-01");
+  await page.getByLabel("Who forbids it, and where").fill("Order 4711, page 3");
+  await page.getByRole("button", { name: "Choose the records" }).click();
+  await expect(page.getByText("Enter a day in the future.").first()).toBeVisible();
+  await page.getByLabel("Don’t tell them before").fill(new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10));
   await page.getByRole("button", { name: "Choose the records" }).dblclick();
   await expect(page.getByRole("heading", { level: 1, name: requester })).toBeVisible();
   expect(await db.recordPackage.count({ where: { requester } })).toBe(1);
@@ -25,9 +31,15 @@ test("a custodian hands over everything about a production, in one file", async 
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("button", { name: `Add ${production.title}` }).click();
   await expect(page.getByRole("button", { name: `Remove ${production.title}` })).toBeVisible();
+  await expect(page.getByText("Another custodian must confirm")).toBeVisible();
+  await expect(page.getByText("Order 4711, page 3")).toBeVisible();
   await look(page, "package-entered");
-  await page.getByRole("button", { name: "Make the package" }).click();
-  await expect(page.getByRole("link", { name: "Download package" })).toBeVisible({ timeout: 60_000 });
+  const other = await visitorAs(await custodian(), new URL(page.url()).pathname);
+  await look(other.page, "package-to-confirm");
+  await other.page.getByRole("button", { name: "Confirm package" }).click();
+  await other.page.getByRole("dialog").getByRole("button", { name: "Confirm package" }).click();
+  await expect(other.page.getByRole("link", { name: "Download package" })).toBeVisible({ timeout: 60_000 });
+  await page.reload();
   await look(page, "package-ready");
   for (const [name, file] of [
     ["Download package", /^records-\w{25}\.zip$/],

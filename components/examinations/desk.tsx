@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ActionForm } from "@/components/ui/action-form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -6,7 +7,7 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { type ActionResult, type FormState, SubmitButton } from "@/components/ui/form";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import type { Pickable, ViewedExamination } from "@/lib/domain/examinations";
+import type { Pickable, ScopeFigures, ViewedExamination } from "@/lib/domain/examinations";
 import { scopeLabel, scopeOpens } from "@/lib/domain/examinations/labels";
 
 /** What a form of an examination does. */
@@ -113,18 +114,22 @@ export const ScopePicker = ({ text, found, path, isIn, add }: PickerProps) => (
   </div>
 );
 
-type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn" | "profile" | "order"> & {
+type ConfirmOpeningProps = {
+  /** The custodian who entered it can't confirm it. */
+  isOwn: boolean;
+  label: string;
+  title: string;
+  success: string;
+  /** What to check first. */
+  check: ReactNode;
+  /** What confirming does. */
+  children: ReactNode;
   confirm: (form: FormData) => Promise<ActionResult>;
 };
 
-/** What the second custodian does; the first one reads that another must. */
-export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, order, confirm }: ConfirmProps) =>
-  profile === "court" && !order ? (
-    <Callout tone="waiting" title="The court’s order is missing">
-      {isOwn ? "Add its file here. " : "The custodian who entered this examination must add its file. "}
-      Then another custodian can confirm.
-    </Callout>
-  ) : isOwn ? (
+/** What the second custodian does before records are opened or handed over; the first one reads that another must. */
+export const ConfirmOpening = ({ isOwn, label, title, success, check, children, confirm }: ConfirmOpeningProps) =>
+  isOwn ? (
     <Callout tone="waiting" title="Another custodian must confirm">
       Ask a colleague to open this page. Until then, nothing is open.
     </Callout>
@@ -134,27 +139,64 @@ export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, or
       title="Check and confirm"
       actions={
         <ConfirmAction
-          trigger={<Button variant="primary">Confirm examination</Button>}
-          title="Open these records?"
-          confirmLabel="Confirm examination"
-          tone="neutral"
-          success="Confirmed. Print the link and the code."
-          action={confirm}
+          trigger={<Button variant="primary">{label}</Button>}
+          {...{ title, confirmLabel: label, tone: "neutral", success, action: confirm }}
         >
-          <p>
-            {examiner} ({agency}) will be able to read {opens.isMore ? "more than " : null}
-            {counted(opens.scenes + opens.depictions, "record")} of {opens.isMore ? "at least " : null}
-            {counted(opens.people, "performer")} during the window.
-          </p>
-          <p>You can narrow or end it at any time, but you can’t add to it.</p>
+          {children}
         </ConfirmAction>
       }
     >
-      {order ? "Download the order and read it. " : null}
-      Compare the credential and the authority with the examiner’s papers. Then check that the scope has only what they
-      may view.
+      {check}
     </Callout>
   );
+
+/** How much something opens, as a phrase. */
+export const opensText = ({ isMore, scenes, depictions, people }: ScopeFigures): string =>
+  `${isMore ? "more than " : ""}${counted(scenes + depictions, "record")} of ${isMore ? "at least " : ""}${counted(people, "performer")}`;
+
+type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn" | "profile" | "order"> & {
+  confirm: (form: FormData) => Promise<ActionResult>;
+};
+
+/** Confirms an examination. */
+export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, order, confirm }: ConfirmProps) =>
+  profile === "court" && !order ? (
+    <Callout tone="waiting" title="The court’s order is missing">
+      {isOwn ? "Add its file here. " : "The custodian who entered this examination must add its file. "}
+      Then another custodian can confirm.
+    </Callout>
+  ) : (
+    <ConfirmOpening
+      {...{ isOwn, confirm }}
+      label="Confirm examination"
+      title="Open these records?"
+      success="Confirmed. Print the link and the code."
+      check={
+        <>
+          {order ? <OrderOpened openedAt={order.openedAt} /> : null}
+          Compare the credential and the authority with the examiner’s papers. Then check that the scope has only what
+          they may view.
+        </>
+      }
+    >
+      <p>
+        {examiner} ({agency}) will be able to read {opensText(opens)} during the window.
+      </p>
+      <p>You can narrow or end it at any time, but you can’t add to it.</p>
+    </ConfirmOpening>
+  );
+
+const OrderOpened = ({ openedAt }: { openedAt: Date | null }) => (
+  <p className="mb-2">
+    {openedAt ? (
+      <>
+        You opened the order <Time at={openedAt} as="datetime" />.
+      </>
+    ) : (
+      <strong>You haven’t opened the order yet. Download it and read it, then confirm.</strong>
+    )}
+  </p>
+);
 
 /** Ends an examination at once, or withdraws one that isn't confirmed. */
 export const EndExamination = ({

@@ -111,7 +111,7 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
                   className="w-full rounded-md border border-line bg-sunken"
                 />
                 <figcaption className="text-muted text-xs">
-                  {photoTitle(kind)}. SHA-256 <Hash>{sha256}</Hash>
+                  {photoTitle(kind)}. SHA-256 of the photo without our mark: <Hash>{sha256}</Hash>
                 </figcaption>
               </figure>
             </li>

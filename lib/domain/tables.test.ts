@@ -104,7 +104,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   "custody/takedown-clocks.ts": ["removal_items", "which record a clock is about"],
   "identity/lock-check.ts": ["solo_accounts collab_scenes scene_performers", "where a check was started"],
   "identity/names/signs-as.ts": ["scene_performers", "the scene of a signature"],
-  "creators/overview/list-records.ts": ["examinations", "whose looks a person isn't told of yet"],
+  "creators/overview/list-records.ts": ["examinations record_packages", "whose looks a person isn't told of yet"],
   "accounts/account-status.ts": ["subscriptions", "whether a creator pays"],
   "accounts/link-requests.ts": ["subscriptions", "whether a creator pays"],
   "accounts/custody/view-account.ts": ["subscriptions", "whether a creator pays"],

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { PHOTO_BYTES_MAX, preparePhoto } from "./photos";
+import { markPhoto, PHOTO_BYTES_MAX, preparePhoto } from "./photos";
 
 const grey = { r: 120, g: 120, b: 120 };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: grey } });
@@ -154,3 +154,29 @@ describe("preparePhoto", () => {
 function half(file: Buffer): Buffer {
   return file.subarray(0, file.length / 2);
 }
+
+describe("a marked photo", () => {
+  it("has the mark in every part of it, light or dark, and stays readable", async () => {
+    for (const background of ["#ffffff", "#000000"]) {
+      for (const [width, height] of [
+        [480, 640],
+        [1600, 500],
+      ] as const) {
+        const jpeg = await sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer();
+        const marked = await markPhoto(jpeg, "Examination 0123456789abcdefghijklmno");
+        expect(await sharp(marked).metadata()).toMatchObject({ width, height, format: "jpeg" });
+        const half = { width: width / 2, height: height / 2 };
+        for (const [left, top] of [
+          [0, 0],
+          [half.width, 0],
+          [0, half.height],
+          [half.width, half.height],
+        ] as const) {
+          const [gray] = (await sharp(marked).extract({ left, top, ...half }).stats()).channels;
+          expect(Math.abs((gray?.min ?? 0) - (gray?.max ?? 0))).toBeGreaterThan(40);
+          expect(Math.abs((gray?.mean ?? 0) - (background === "#ffffff" ? 255 : 0))).toBeLessThan(20);
+        }
+      }
+    }
+  });
+});

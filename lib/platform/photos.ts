@@ -100,3 +100,36 @@ function formatOf(file: Buffer): "jpeg" | "png" | "webp" | "heic" | null {
   if (ascii(4, 8) === "ftyp" && /^(heic|heix|hevc|hevx|heim|heis|mif1|msf1)$/.test(ascii(8, 12))) return "heic";
   return null;
 }
+
+// Beside uploads, so that neither waits for the other.
+const marking = limitConcurrency("marked photos", {
+  total: 2,
+  waitMs: 15_000,
+  busy: "We’re showing too many photos right now. Try again in a moment.",
+});
+
+// The font of our PDFs: a server may have none. Every entry point runs in the project's folder.
+const MARK_FONT = { font: "Geist Mono", fontfile: "node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf" };
+
+/**
+ * A stored photo with a mark all over it, in a gray that can be read on light and dark, and read through. `mark`: letters, digits and
+ * spaces. Throws `Unavailable` after waiting too long for other photos.
+ */
+export const markPhoto = (jpeg: Buffer, mark: string): Promise<Buffer> =>
+  marking.run(async () => {
+    const { width, height } = await sharp(jpeg).metadata();
+    const long = Math.round(Math.min(width, height) * 0.7);
+    const line = await sharp({
+      text: {
+        ...{ text: `<span foreground="#808080" alpha="45%">${mark}</span>`, rgba: true },
+        ...{ ...MARK_FONT, width: long, height: Math.round(long / 12) },
+      },
+    })
+      .png()
+      .toBuffer();
+    const tile = await sharp(line).rotate(-20, { background: "#0000" }).png().toBuffer();
+    return sharp(jpeg)
+      .composite([{ input: tile, tile: true }])
+      .jpeg({ quality: QUALITY, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+  });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { examinationSubject, startVisit, visitCookieName } from "@/lib/domain/acts";
-import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
+import type { Ctx, ExaminerActor, StaffActor } from "@/lib/domain/core/context";
 import {
   addOrder,
   askForSample,
@@ -8,6 +8,7 @@ import {
   confirmExamination,
   enterExamination,
   enterSample,
+  openOrder,
   SampleExaminationInput,
   type SampleInput,
   showAccess,
@@ -16,11 +17,12 @@ import type { ScopeKind } from "@/lib/domain/examinations/labels";
 import {
   askForPackage,
   changePackageScope,
+  confirmPackage,
   enterPackage,
-  makePackage,
   makeRecordPackageTask,
+  viewPackage,
 } from "@/lib/domain/examinations/packages";
-import type { ExaminationInput } from "@/lib/domain/examinations/schemas";
+import type { ExaminationInput, PackageInput } from "@/lib/domain/examinations/schemas";
 import { confirmCopy } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { clock } from "@/lib/platform/clock";
@@ -97,6 +99,7 @@ export async function makeEntered(
 export async function makeExamination(scope: Picked, more: Partial<ExaminationInput> = {}) {
   const { id, enterer } = await makeEntered(scope, more);
   const confirmer = staffCtx(await makeCustodian({ name: "Hedy" }));
+  if (more.profile === "court") await openOrder(confirmer, id);
   const { scopeRevision } = await db.examination.findUniqueOrThrow({ where: { id } });
   await confirmExamination(confirmer, { examinationId: id, scopeRevision });
   const { url, code } = await showAccess(enterer, id);
@@ -138,21 +141,33 @@ export const enterCodeFor = async (examinationId: string) => {
   return { cookie, name: visitCookieName(examinationId) };
 };
 
+/** What a custodian enters about a package. */
+export const somePackage = (more: Partial<PackageInput> = {}): PackageInput => ({
+  ...{ profile: "court", requester: "Jo Doe, District Court", authority: "Order 4711", reason: "Order of the court" },
+  ...{ producedFrom: null, producedUntil: null, toldAfter: null, delayReason: null },
+  ...more,
+});
+
 /** A package that a custodian entered and picked, as yet not made. */
-export async function makeEnteredPackage(scope: Picked, profile: "court" | "acquirer" = "court") {
+export async function makeEnteredPackage(scope: Picked, more: Partial<PackageInput> = {}) {
   const [ctx, id] = [staffCtx(await makeCustodian()), newId()];
-  const request = { requester: "Jo Doe, District Court", authority: "Order 4711", reason: "Order of the court" };
-  await enterPackage(ctx, { id, profile, ...request, producedFrom: null, producedUntil: null });
+  await enterPackage(ctx, { id, ...somePackage(more) });
   for (const [kind, itemId] of scope) {
     await changePackageScope({ ...ctx, requestId: newId() }, { packageId: id, kind, itemId, isIn: true });
   }
   return { ctx, id };
 }
 
-/** The same, made. */
+/** Confirms a package as it is now. */
+export async function confirmAsRead(ctx: Ctx<StaffActor>, packageId: string): Promise<void> {
+  const { picked } = await viewPackage(ctx, packageId);
+  await confirmPackage({ ...ctx, requestId: newId() }, { packageId, picked });
+}
+
+/** The same, confirmed by another custodian and made. */
 export async function makePacked(...entered: Parameters<typeof makeEnteredPackage>) {
   const { ctx, id } = await makeEnteredPackage(...entered);
-  await makePackage({ ...ctx, requestId: newId() }, id);
+  await confirmAsRead(staffCtx(await makeCustodian()), id);
   await makeRecordPackageTask.run({ packageId: id }, firstRun);
   return { ctx, id };
 }

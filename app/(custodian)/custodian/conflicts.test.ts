@@ -279,10 +279,18 @@ const DOORS: Record<string, Door> = {
     },
     shows: null,
   },
-  "examinations/packages.makePackage": {
+  "examinations/packages.confirmPackage": {
+    of: "all",
+    try: async (ctx, { production }) => {
+      const { id: packageId } = await makeEnteredPackage([["production", production.id]]);
+      await packages.confirmPackage(ctx, { packageId, picked: "" });
+    },
+    shows: null,
+  },
+  "examinations/packages.remakePackage": {
     of: "all",
     try: async (ctx, { production }) =>
-      packages.makePackage(ctx, (await makeEnteredPackage([["production", production.id]])).id),
+      packages.remakePackage(ctx, (await makeEnteredPackage([["production", production.id]])).id),
     shows: null,
   },
   "examinations/packages.packExamination": {

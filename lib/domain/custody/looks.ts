@@ -12,7 +12,7 @@ type Seen = { kind: LookKind; subjectId: string };
 
 /** This custodian's looks, latest first. With `activeFor`, only current looks for this purpose (null: without one). */
 export const findLooks = (
-  tx: Tx,
+  tx: Pick<Tx, "look">,
   { actor }: Ctx<StaffActor>,
   { kind, subjectId, activeFor }: Seen & { activeFor?: string | null },
 ): Promise<Pick<Look, "lookedAt" | "photos">[]> =>

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { makeEntered, makeExaminable, makeExamination, someExamination } from "@/lib/testing/examinations";
-import { makeCustodian, makeMember, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { ctxFor, makeCustodian, makeMember, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner, statementsOf } from "@/lib/testing/sql";
@@ -363,11 +363,16 @@ describe("link and code", () => {
     const { production } = await makeExaminable();
     const { id, token, code } = await makeExamination([["production", production.id]]);
     const tries = await Promise.all(
-      Array.from({ length: 14 }, (_, n) => enterExaminationCode(systemCtx(), { token, code: `x${n}` })),
+      Array.from({ length: 14 }, (_, n) =>
+        enterExaminationCode(ctxFor({ kind: "system", name: "examine" }), { token, code: `x${n}` }),
+      ),
     );
     expect(tries.filter(({ outcome }) => outcome === "wrong")).toHaveLength(9);
     expect(await enterExaminationCode(systemCtx(), { token, code })).toEqual({ outcome: "over" });
     expect(await visitorOf(token)).toEqual({ stage: "code", examinationId: id, triesLeft: false });
+    const { history } = await viewExamination(staffCtx(await makeCustodian()), id);
+    const refused = history.rows.filter(({ did }) => did === "entered a wrong code");
+    expect(refused.map(({ who }) => who)).toEqual(Array(10).fill("someone with the link"));
   });
 
   it("open nothing before the window, and after it only tell who was in that it is over", async () => {

@@ -11,9 +11,10 @@ import { isId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import type { Examination } from "@/prisma/generated/client";
 import { firstAccess, lockExamination, lockForChange } from "./access";
-import { type ScopeKind, SEES } from "./labels";
+import { type Profile, type ScopeKind, SEES } from "./labels";
+import { orderOpenedAt } from "./order";
 import { enqueueReport } from "./report";
-import { DELAY_DAYS, type ExaminationInput, type ScopeItem, WINDOW_DAYS } from "./schemas";
+import { DELAY_DAYS, type Delay, type ExaminationInput, type ScopeItem, WINDOW_DAYS } from "./schemas";
 import { assertUninvolved, countScope, type Pickable, scopeOfExamination, searchScope } from "./scope";
 
 /** `id`: the form's own id, so that a form sent twice is entered once. */
@@ -53,13 +54,20 @@ function assertTimes({ profile, opensAt, closesAt, producedFrom, producedUntil, 
   if (producedFrom && producedUntil && producedUntil <= producedFrom) {
     throw new InvalidField("producedUntil", "The last day must not be before the first.");
   }
-  const { toldAfter, delayReason } = delay;
+  assertDelay(delay, { profile, endsAt: closesAt });
+}
+
+/** Checks a delay of telling people: it has a reason, and ends by itself. `endsAt`: of what they are told of. Throws `InvalidField`. */
+export function assertDelay(
+  { toldAfter, delayReason }: Delay,
+  { profile, endsAt }: { profile: Profile; endsAt: Date },
+): void {
   if (!toldAfter && !delayReason) return;
   if (SEES[profile].photos.length === 0) throw new InvalidField("toldAfter", "This profile shows no one’s ID.");
   if (!toldAfter) throw new InvalidField("toldAfter", "Enter until when they aren’t told.");
   if (!delayReason) throw new InvalidField("delayReason", "Say who forbids it, and where.");
-  if (toldAfter <= now) throw new InvalidField("toldAfter", "Enter a day in the future.");
-  if (toldAfter.getTime() - closesAt.getTime() > DELAY_DAYS * DAY_MS) {
+  if (toldAfter <= clock.now()) throw new InvalidField("toldAfter", "Enter a day in the future.");
+  if (toldAfter.getTime() - endsAt.getTime() > DELAY_DAYS * DAY_MS) {
     throw new InvalidField("toldAfter", "Enter a day within a year after it ends.");
   }
 }
@@ -137,7 +145,8 @@ async function removeItems(tx: Tx, examinationId: string, items: readonly ScopeI
 /**
  * Confirms an examination as it was read (`scopeRevision`), which makes its link and code. Never by the custodian who entered it, nor
  * by one in conflict with anything in its scope. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
- * `same_custodian`, `not_to_confirm`, `scope_changed`, `nothing_in_scope`, `order_missing`, `window_over`.
+ * `same_custodian`, `not_to_confirm`, `scope_changed`, `nothing_in_scope`, `order_missing`, `order_unread`,
+ * `window_over`.
  */
 export async function confirmExamination(
   ctx: Ctx<StaffActor>,
@@ -165,6 +174,10 @@ export async function confirmExamination(
     }
     if (row.profile === "court" && (await tx.examinationOrder.count({ where: { examinationId } })) === 0) {
       throw new Conflict("order_missing", "It has no order yet. The custodian who entered it must add the file.");
+    }
+    // It is never replaced, so any look was at what is confirmed.
+    if (row.profile === "court" && !(await orderOpenedAt(tx, ctx, examinationId))) {
+      throw new Conflict("order_unread", "Download the court’s order and read it first.");
     }
     await tx.examination.update({
       where: { id: examinationId },

@@ -8,6 +8,9 @@ export type Profile = (typeof PROFILES)[number];
 export const SAMPLE_BASES = ["logged", "produced"] as const;
 export type SampleBasis = (typeof SAMPLE_BASES)[number];
 
+/** The most records of a sample. */
+export const SAMPLE_MOST = 200;
+
 export type ExaminationStatus = "entered" | "confirmed" | "ended";
 
 /** What an examination opens: single records, or all records of a partner, production or person. */

@@ -1,9 +1,10 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { addLook, findLooks } from "@/lib/domain/custody/looks";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, newDataKey, open, SealBroken, seal, sha256, unwrapKey, wrapKey } from "@/lib/platform/crypto";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sealedColumn } from "@/lib/platform/sealed-column";
@@ -76,8 +77,8 @@ export function addOrder(
 }
 
 /**
- * The order of an examination, as it was sent. The ledger records who opened it. Throws `NotFound`, `Forbidden` (also
- * `conflict_of_interest`), `SealBroken`.
+ * The order of an examination, as it was sent. Each download is in the ledger, and that this custodian has opened it is kept. Throws
+ * `NotFound`, `Forbidden` (also `conflict_of_interest`), `SealBroken`.
  */
 export async function openOrder(
   ctx: Ctx<StaffActor>,
@@ -88,12 +89,24 @@ export async function openOrder(
   await assertUninvolved(db, ctx, examinationId);
   const order = await db.examinationOrder.findUnique({ where: { examinationId } });
   if (!order) throw new NotFound();
-  await inTransaction(async (tx) => {
-    record(tx, { ctx, action: "examination.order_opened", subject: { kind: "examination", id: examinationId } });
-  });
   const { type, sealed, wrappedKey } = order;
   const file = open(sealed, unwrapKey(wrappedKey, [OWNER, examinationId]), boundTo(examinationId));
   if (!sha256(file).equals(order.sha256)) throw new SealBroken("The order differs from the stored one.");
+  await inTransaction(async (tx) => {
+    if (!(await orderOpenedAt(tx, ctx, examinationId)))
+      await addLook(tx, ctx, { kind: LOOK, subjectId: examinationId, purpose: null });
+    record(tx, { ctx, action: "examination.order_opened", subject: { kind: "examination", id: examinationId } });
+  });
   const ending = ORDER_TYPES.find((one) => one.type === type)?.ending ?? "bin";
   return { fileName: `order-${examinationId}.${ending}`, type, file };
 }
+
+const LOOK = "examination_order";
+
+/** When this custodian first opened the order of an examination. Null if they haven't. */
+export const orderOpenedAt = async (
+  tx: Pick<Tx, "look">,
+  ctx: Ctx<StaffActor>,
+  examinationId: string,
+): Promise<Date | null> =>
+  (await findLooks(tx, ctx, { kind: LOOK, subjectId: examinationId })).at(-1)?.lookedAt ?? null;

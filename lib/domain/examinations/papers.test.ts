@@ -79,14 +79,26 @@ describe("a court's order", () => {
     await expect(confirmExamination(confirmer, { examinationId, scopeRevision: before })).rejects.toMatchObject({
       code: "scope_changed",
     });
+    // The other custodian must have opened it themselves, and whole.
+    await openOrder(again(enterer), examinationId);
     const { order } = await viewExamination(confirmer, examinationId);
-    expect(order).toMatchObject({ type: "application/pdf", bytes: SOME_ORDER.length, sha256: sha256Hex(SOME_ORDER) });
+    const about = { type: "application/pdf", bytes: SOME_ORDER.length, sha256: sha256Hex(SOME_ORDER) };
+    expect(order).toMatchObject({ ...about, openedAt: null });
+    const confirm = async () => confirmExamination(again(confirmer), { examinationId, scopeRevision: await revisionOf() });
+    await expect(confirm()).rejects.toMatchObject({ code: "order_unread" });
+    await asOwner(`ALTER TABLE examination_orders DISABLE TRIGGER USER;
+      UPDATE examination_orders SET sealed = sealed || '\\x00', bytes = bytes + 1 WHERE examination_id = '${examinationId}'`);
+    await expect(openOrder(again(confirmer), examinationId)).rejects.toThrow();
+    await asOwner(`UPDATE examination_orders SET sealed = substring(sealed FOR bytes + 28), bytes = bytes - 1
+      WHERE examination_id = '${examinationId}'; ALTER TABLE examination_orders ENABLE TRIGGER USER`);
+    await expect(confirm()).rejects.toMatchObject({ code: "order_unread" });
     const opened = await openOrder(confirmer, examinationId);
     expect(opened).toEqual({ fileName: `order-${examinationId}.pdf`, type: "application/pdf", file: SOME_ORDER });
-    expect(await countOf(examinationId, "examination.order_opened")).toBe(1);
+    expect(await countOf(examinationId, "examination.order_opened")).toBe(2);
+    expect((await viewExamination(confirmer, examinationId)).order?.openedAt).toBeInstanceOf(Date);
     const row = await db.examinationOrder.findUniqueOrThrow({ where: { examinationId } });
     expect(Buffer.from(row.sealed).includes("24-117")).toBe(false);
-    await confirmExamination(confirmer, { examinationId, scopeRevision: await revisionOf() });
+    await confirm();
     for (const sql of [
       `UPDATE examination_orders SET sha256 = sha256('a') WHERE examination_id = '${examinationId}'`,
       `UPDATE examination_orders SET wrapped_key = wrapped_key || 'a' WHERE examination_id = '${examinationId}'`,

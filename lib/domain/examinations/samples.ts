@@ -186,7 +186,7 @@ export async function enterSample(
   const examinationId = facts.id;
   return inTransaction(async (tx) => {
     const acquirer = { profile: "acquirer", agency: sample.acquirer } as const;
-    const open = { producedFrom: null, producedUntil: null, toldAfter: null, delayReason: null };
+    const open = { producedFrom: null, producedUntil: null };
     if (!(await insertExamination(tx, ctx, { ...facts, ...acquirer, ...open }))) return { examinationId };
     const items = [...drawn, ...(await scenesOf(tx, drawn))];
     await tx.examinationScope.createMany({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isVisible, oneLine } from "@/lib/platform/wire";
-import { PROFILES, SAMPLE_BASES, SCOPE_KINDS } from "./labels";
+import { PROFILES, SAMPLE_BASES, SAMPLE_MOST, SCOPE_KINDS } from "./labels";
 
 /** The longest window, in days. */
 export const WINDOW_DAYS = 90;
-/** The longest delay of telling the people whose ID was viewed, in days after the window. */
+/** The longest delay of telling people, in days after a window, or after a package was asked for. */
 export const DELAY_DAYS = 365;
 
 const text = (max: number, missing: string) =>
@@ -20,6 +20,13 @@ export const QuestionText = text(500, "Enter your question.");
 export const AnswerText = text(1000, "Enter your answer.");
 export { emailAddress as MailAddress } from "@/lib/platform/wire";
 
+/** Until when the people whose records are shown aren't told, and who forbids it; both null to tell them at once. */
+const Delay = z.object({
+  toldAfter: z.date({ error: "Enter a day." }).nullable(),
+  delayReason: text(500, "Say who forbids it, and where.").nullable(),
+});
+export type Delay = z.output<typeof Delay>;
+
 /** What a custodian enters about an examination, with the sentence for each wrong field. */
 export const ExaminationInput = z.object({
   profile: z.enum(PROFILES, { error: "Choose who examines." }),
@@ -32,9 +39,7 @@ export const ExaminationInput = z.object({
   producedFrom: z.date({ error: "Enter a day." }).nullable(),
   /** The day after the last one. */
   producedUntil: z.date({ error: "Enter a day." }).nullable(),
-  /** Until when the people whose ID is viewed aren't told, and why; null to tell them at once. */
-  toldAfter: z.date({ error: "Enter a day." }).nullable(),
-  delayReason: text(500, "Say who forbids it, and where.").nullable(),
+  ...Delay.shape,
 });
 export type ExaminationInput = z.output<typeof ExaminationInput>;
 
@@ -47,15 +52,13 @@ export const PackageInput = z.object({
   producedFrom: z.date({ error: "Enter a day." }).nullable(),
   /** The day after the last one. */
   producedUntil: z.date({ error: "Enter a day." }).nullable(),
+  ...Delay.shape,
 });
 export type PackageInput = z.output<typeof PackageInput>;
 
 /** Something that an examination opens. */
 export const ScopeItem = z.object({ kind: z.enum(SCOPE_KINDS), itemId: z.string() });
 export type ScopeItem = z.output<typeof ScopeItem>;
-
-/** The most records of a sample. */
-export const SAMPLE_MOST = 200;
 
 const size = `Enter a number from 1 to ${SAMPLE_MOST}.`;
 
@@ -75,9 +78,9 @@ export const SampleInput = z.object({
 });
 export type SampleInput = z.output<typeof SampleInput>;
 
-/** What a custodian enters of an examination of a sample. The people whose ID is viewed are told at once. */
+/** What a custodian enters of an examination of a sample. */
 export const SampleExaminationInput = ExaminationInput.pick({
   ...({ examiner: true, credential: true, authority: true } as const),
-  ...({ opensAt: true, closesAt: true } as const),
+  ...({ opensAt: true, closesAt: true, toldAfter: true, delayReason: true } as const),
 });
 export type SampleExaminationInput = z.output<typeof SampleExaminationInput>;

@@ -9,6 +9,7 @@ import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Examination } from "@/prisma/generated/client";
 import { type Named, nameOf } from "./access";
+import { orderOpenedAt } from "./order";
 import { type Question, questionsOf } from "./questions";
 import { WITH_CUSTODIANS } from "./report";
 import { assertUninvolved, countScope, type ScopeFigures, scopeItems, scopeOfExamination } from "./scope";
@@ -57,8 +58,8 @@ export type ViewedExamination = ExaminationRow & {
   looksTotal: number;
   /** How many productions' partners were told. */
   productionsTold: number;
-  /** The file of a court's order. */
-  order: { type: string; bytes: number; sha256: string; addedAt: Date } | null;
+  /** The file of a court's order. `openedAt`: by this custodian, for the first time. */
+  order: { type: string; bytes: number; sha256: string; addedAt: Date; openedAt: Date | null } | null;
   questions: Question[];
   /** To whom the link was mailed, latest first. `isCurrent`: that link still is the examination's. */
   mails: { id: string; address: string; mailedAt: Date; isCurrent: boolean }[];
@@ -101,7 +102,11 @@ export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: strin
     looks,
     looksTotal,
     productionsTold,
-    order: order && { ...order, sha256: hexOf(order.sha256) },
+    order: order && {
+      ...order,
+      sha256: hexOf(order.sha256),
+      openedAt: await orderOpenedAt(db, ctx, examinationId),
+    },
     questions,
     mails: mails.map(({ id, address, mailedAt, linkSerial }) => ({
       ...{ id, address, mailedAt, isCurrent: linkSerial === found.linkSerial },

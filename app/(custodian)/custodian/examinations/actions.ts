@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { dayOf, endOf, errorOf, outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
+import { enterFrom, errorOf, outcomeOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import {
   AnswerText,
@@ -21,32 +21,18 @@ import {
   ScopeItem,
 } from "@/lib/domain/examinations";
 import { packExamination } from "@/lib/domain/examinations/packages";
+import { openingFields } from "../opening-fields";
 import { withReason } from "../with-reason";
 
 const pathOf = (examinationId: string) => `/custodian/examinations/${examinationId}`;
 
 /** Enters an examination and opens it, to choose its records. */
-export const enterAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
-  const values = valuesOf(form);
-  const text = (name: string) => textOf(form, name);
-  const input = ExaminationInput.safeParse({
-    profile: text("profile"),
-    agency: text("agency"),
-    examiner: text("examiner"),
-    credential: text("credential"),
-    authority: text("authority"),
-    opensAt: timeOf(text("opensAt")),
-    closesAt: timeOf(text("closesAt")),
-    producedFrom: dayOf(text("producedFrom")),
-    producedUntil: endOf(dayOf(text("producedUntil"))),
-    toldAfter: dayOf(text("toldAfter")),
-    delayReason: text("delayReason").trim() || null,
-  });
-  if (!input.success) return { errors: problemsOf(input.error), values };
-  const outcome = await outcomeOf(ctx, (by) => enterExamination(by, { ...input.data, id: text("id") }));
-  if (!outcome.ok) return { ...refused(outcome), values };
-  redirect(pathOf(outcome.value.examinationId));
-});
+export const enterAction = action(requireCustodian, [read.state, read.form], (ctx, _, form) =>
+  enterFrom(ctx, form, {
+    ...{ schema: ExaminationInput, fields: openingFields(form) },
+    enter: async (by, input) => pathOf((await enterExamination(by, input)).examinationId),
+  }),
+);
 
 const itemOf = (kind: string, itemId: string) => ScopeItem.safeParse({ kind, itemId }).data;
 

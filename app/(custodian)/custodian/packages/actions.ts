@@ -1,31 +1,31 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { dayOf, endOf, errorOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { enterFrom, errorOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { ScopeItem } from "@/lib/domain/examinations";
-import { changePackageScope, enterPackage, makePackage, PackageInput } from "@/lib/domain/examinations/packages";
+import {
+  changePackageScope,
+  confirmPackage,
+  enterPackage,
+  PackageInput,
+  remakePackage,
+} from "@/lib/domain/examinations/packages";
+import { openingFields } from "../opening-fields";
 
 const pathOf = (packageId: string) => `/custodian/packages/${packageId}`;
 
 /** Enters a package and opens it, to choose its records. */
-export const enterPackageAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
-  const [values, id] = [valuesOf(form), textOf(form, "id")];
-  const input = PackageInput.safeParse({
-    profile: textOf(form, "profile"),
-    requester: textOf(form, "requester"),
-    authority: textOf(form, "authority"),
-    reason: textOf(form, "reason"),
-    producedFrom: dayOf(textOf(form, "producedFrom")),
-    producedUntil: endOf(dayOf(textOf(form, "producedUntil"))),
-  });
-  if (!input.success) return { errors: problemsOf(input.error), values };
-  const outcome = await outcomeOf(ctx, (by) => enterPackage(by, { ...input.data, id }));
-  if (!outcome.ok) return { ...refused(outcome), values };
-  redirect(pathOf(id));
-});
+export const enterPackageAction = action(requireCustodian, [read.state, read.form], (ctx, _, form) =>
+  enterFrom(ctx, form, {
+    ...{ schema: PackageInput, fields: openingFields(form) },
+    enter: async (by, input) => {
+      await enterPackage(by, input);
+      return pathOf(input.id);
+    },
+  }),
+);
 
 /** Adds something to what a package has (`to` is "in"), or removes it. */
 export const packageScopeAction = action(
@@ -40,9 +40,24 @@ export const packageScopeAction = action(
   },
 );
 
-/** Starts making a package. */
-export const makePackageAction = action(requireCustodian, [read.id, read.state, read.form], async (ctx, packageId) => {
-  const { error } = await errorOf(ctx, (by) => makePackage(by, packageId));
-  revalidatePath(pathOf(packageId));
-  return error === undefined ? {} : { message: error };
-});
+/** Confirms a package as it was read, which starts making it. */
+export const confirmPackageAction = action(
+  requireCustodian,
+  [read.id, read.text, read.form],
+  async (ctx, packageId, picked) => {
+    const result = await errorOf(ctx, (by) => confirmPackage(by, { packageId, picked }));
+    revalidatePath(pathOf(packageId));
+    return result;
+  },
+);
+
+/** Starts making a package again. */
+export const remakePackageAction = action(
+  requireCustodian,
+  [read.id, read.state, read.form],
+  async (ctx, packageId) => {
+    const { error } = await errorOf(ctx, (by) => remakePackage(by, packageId));
+    revalidatePath(pathOf(packageId));
+    return error === undefined ? {} : { message: error };
+  },
+);

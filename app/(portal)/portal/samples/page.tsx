@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requireEditor } from "@/app/session";
-import { SampleForm } from "@/components/examinations/sample-forms";
+import { SampleForm } from "@/components/examinations/form";
 import { SampleList } from "@/components/examinations/samples";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -28,7 +28,7 @@ export default async function SamplesPage({ searchParams }: PageProps) {
           title="Ask for a sample"
           description="We fix which records there are now, and draw from them within seconds. It can’t be changed."
         >
-          <SampleForm ask={askAction} id={newId()} today={clock.now().toISOString().slice(0, 10)} />
+          <SampleForm enter={askAction} id={newId()} today={clock.now().toISOString().slice(0, 10)} />
         </SectionCard>
         <SampleList area="portal" {...list} />
       </div>

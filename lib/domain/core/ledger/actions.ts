@@ -197,6 +197,7 @@ export const ACTIONS = {
   "removal_report.exported": {},
   "record_package.entered": { custodian: "entered the package" },
   "record_package.scope_changed": { custodian: "changed the scope" },
+  "record_package.confirmed": { custodian: "confirmed the package" },
   "record_package.started": { custodian: "started making the package" },
   "record_package.made": { custodian: "made the package" },
   "record_package.failed": { custodian: "could not make the package" },

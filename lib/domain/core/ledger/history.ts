@@ -233,6 +233,9 @@ const OTHERS: Readonly<Record<string, string | undefined>> = {
   producer: "the producer",
 };
 
+/** The pages on which a system action is that of a visitor who has proven nothing. */
+const STRANGERS: Readonly<Record<string, string | undefined>> = { examine: "someone with the link" };
+
 /** Names actors for custodians: people by name or address, API keys with their partner, examiners with their agency, others by role. */
 export async function nameActors(actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (...kinds: string[]) => [
@@ -254,5 +257,6 @@ export async function nameActors(actors: readonly Who[]): Promise<(who: Who) => 
     ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
     ...examinations.map(({ id, examiner, agency }) => [id, `${examiner}, ${agency}`] as const),
   ]);
-  return ({ kind, id }) => names.get(id) ?? OTHERS[kind] ?? "the service";
+  return ({ kind, id }) =>
+    names.get(id) ?? OTHERS[kind] ?? (kind === "system" ? STRANGERS[id] : undefined) ?? "the service";
 }

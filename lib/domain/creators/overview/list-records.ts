@@ -67,7 +67,7 @@ const LOOKS_PROVEN = 1_000;
 
 /**
  * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
- * that asked to link the person, and accounts they left. Without those of an examination that the person hasn't been told about yet.
+ * that asked to link the person, and accounts they left. Without those of an examination or a package that the person hasn't been told about yet.
  */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,
@@ -93,20 +93,22 @@ export async function proveLooks({ actor: { userId } }: Ctx<PersonActor>) {
   return { fileName: "proofs-of-views.zip", zip: await proofArchive(entries) };
 }
 
-/** What is theirs in the ledger, and the examinations that they aren't told of yet. */
+/** What is theirs in the ledger, and the examinations and packages that they aren't told of yet. */
 async function ownLooks(userId: string) {
-  const [checks, accounts, performers, untold] = await Promise.all([
+  const untold = { where: { toldAfter: { gt: clock.now() } }, select: { id: true } } as const;
+  const [checks, accounts, performers, examinations, packages] = await Promise.all([
     db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
     db.soloAccount.findMany({
       where: { OR: [{ userId }, { linkRequest: { userId } }] },
       select: { id: true },
     }),
     db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
-    db.examination.findMany({ where: { toldAfter: { gt: clock.now() } }, select: { id: true } }),
+    db.examination.findMany(untold),
+    db.recordPackage.findMany(untold),
   ]);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   return {
-    notOf: ids(untold),
+    notOf: [...ids(examinations), ...ids(packages)],
     about: [
       { kind: "identity_check", ids: ids(checks) },
       { kind: "solo_account", ids: ids(accounts) },

@@ -2,14 +2,14 @@ import { expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
-import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
-import { makeEnteredPackage, makeExaminable } from "@/lib/testing/examinations";
+import { confirmAsRead, makeEnteredPackage, makeExaminable } from "@/lib/testing/examinations";
+import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { mortalWorker } from "@/lib/testing/mortal-program";
 import { ageLocks } from "@/lib/testing/queue";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { ownerClient, untilWaiting } from "@/lib/testing/sql";
-import { makePackage, sweepRecordPackageTask } from ".";
+import { sweepRecordPackageTask } from ".";
 
 // Kills the worker while it makes a package, and lets another one finish.
 
@@ -25,8 +25,8 @@ const DEATHS: Record<string, (packageId: string) => string> = {
 
 it.each(Object.keys(DEATHS))("makes one package, killed %s", async (where) => {
   const { production } = await makeExaminable();
-  const { ctx, id } = await makeEnteredPackage([["production", production.id]]);
-  await makePackage({ ...ctx, requestId: newId() }, id);
+  const { id } = await makeEnteredPackage([["production", production.id]]);
+  await confirmAsRead(staffCtx(await makeCustodian()), id);
   const client = await ownerClient();
   await client.query("BEGIN");
   await client.query(DEATHS[where]?.(id) ?? "");

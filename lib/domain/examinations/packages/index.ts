@@ -10,6 +10,7 @@ export { sweepRecordPackageTask } from "./package-objects";
 export {
   askForPackage,
   changePackageScope,
+  confirmPackage,
   enterPackage,
   examinedPackage,
   expireRecordPackages,
@@ -17,9 +18,9 @@ export {
   findForPackage,
   latestPackage,
   listPackages,
-  makePackage,
   makeRecordPackageTask,
   type PackageRow,
   packExamination,
+  remakePackage,
   viewPackage,
 } from "./packages";

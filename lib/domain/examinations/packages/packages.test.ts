@@ -15,12 +15,14 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import {
+  confirmAsRead,
   type Examinable,
   makeEnteredPackage,
   makeExaminable,
   makeExamination,
   makeExaminationOf,
   makePacked,
+  somePackage,
   someSample,
 } from "@/lib/testing/examinations";
 import {
@@ -43,16 +45,17 @@ import { askForSample } from "../samples";
 import {
   askForPackage,
   changePackageScope,
+  confirmPackage,
   enterPackage,
   examinedPackage,
   expireRecordPackagesTask,
   findForPackage,
   listPackages,
-  makePackage,
   makeRecordPackageTask,
   openExaminedRecords,
   openRecords,
   packExamination,
+  remakePackage,
   sumOfExaminedPackage,
   sumOfPackage,
   sweepRecordPackageTask,
@@ -63,8 +66,6 @@ await ownObjectFolder();
 afterEach(() => clock.reset());
 
 const again = <C extends { requestId: string }>(ctx: C): C => ({ ...ctx, requestId: newId() });
-const REQUEST = { requester: "Jo Doe, District Court", authority: "Order 4711", reason: "Order of the court" };
-const ANY_DAY = { producedFrom: null, producedUntil: null };
 
 const bytesOf = (body: Readable | null) => buffer(body ?? Readable.from([]));
 const make = (packageId: string) => makeRecordPackageTask.run({ packageId }, firstRun);
@@ -174,7 +175,7 @@ describe("a package of records", () => {
 
   it("is redacted for an acquirer", async () => {
     const { production, performers, checkOf } = await one();
-    const { ctx, id } = await makePacked([["production", production.id]], "acquirer");
+    const { ctx, id } = await makePacked([["production", production.id]], { profile: "acquirer" });
     const files = filesOf(await download(ctx, id));
     expect(find(files, /id-front|id-back|copy\.|\.pdf$|tlog-proof|names-|aliases-/)).toEqual([]);
     expect(find(files, /person\.jpg$/)).toHaveLength(performers.length);
@@ -211,7 +212,7 @@ describe("a package of records", () => {
   it("is entered, picked and made once, and not by those who are involved", async () => {
     const { production, partner, scene } = await one();
     const { ctx, id } = await makeEnteredPackage([["production", production.id]]);
-    await enterPackage(again(ctx), { id, profile: "court", ...REQUEST, ...ANY_DAY });
+    await enterPackage(again(ctx), { id, ...somePackage() });
     const found = await findForPackage(ctx, { packageId: id, text: scene.id });
     expect(found).toMatchObject([{ kind: "scene", id: scene.id }]);
     await expect(
@@ -219,23 +220,78 @@ describe("a package of records", () => {
     ).rejects.toMatchObject({ status: 404 });
     const member = await makeCustodian();
     await makeMember(partner, "viewer", member);
-    for (const act of [viewPackage, makePackage, sumOfPackage, download]) {
+    const confirm = (by: Ctx<StaffActor>, packageId: string, picked = "") =>
+      confirmPackage(again(by), { packageId, picked });
+    for (const act of [viewPackage, confirm, remakePackage, sumOfPackage, download]) {
       await expect(act(staffCtx(member), id)).rejects.toMatchObject({ code: "conflict_of_interest" });
     }
     expect((await listPackages(staffCtx(member))).rows.find((row) => row.id === id)).toEqual({ id, isReserved: true });
-    const both = await Promise.allSettled([makePackage(again(ctx), id), makePackage(again(ctx), id)]);
+    const other = staffCtx(await makeCustodian());
+    const { picked } = await viewPackage(other, id);
+    await expect(
+      changePackageScope(again(other), { packageId: id, kind: "scene", itemId: scene.id, isIn: true }),
+    ).rejects.toMatchObject({ code: "not_yours" });
+    await expect(confirm(ctx, id, picked)).rejects.toMatchObject({ code: "same_custodian" });
+    await expect(remakePackage(again(other), id)).rejects.toMatchObject({ code: "package_asked" });
+    await changePackageScope(again(ctx), { packageId: id, kind: "scene", itemId: scene.id, isIn: true });
+    await expect(confirm(other, id, picked)).rejects.toMatchObject({ code: "scope_changed" });
+    const read = (await viewPackage(other, id)).picked;
+    const both = await Promise.allSettled([confirm(other, id, read), confirm(other, id, read)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await viewPackage(other, id)).confirmedBy).toBe((await viewPackage(ctx, id)).confirmedBy);
+    await expect(
+      asOwner(`UPDATE record_packages SET confirmed_by_id = entered_by_id WHERE id = '${id}'`),
+    ).rejects.toThrow("confirmed once");
     await expect(
       changePackageScope(again(ctx), { packageId: id, kind: "scene", itemId: scene.id, isIn: true }),
     ).rejects.toMatchObject({ code: "package_asked" });
     const empty = await makeEnteredPackage([]);
-    await expect(makePackage(again(empty.ctx), empty.id)).rejects.toMatchObject({ code: "nothing_in_scope" });
+    await expect(confirm(other, empty.id)).rejects.toMatchObject({ code: "nothing_in_scope" });
+    await expect(
+      asOwner(`UPDATE record_packages SET status = 'making', asked_at = now(), confirmed_by_id = entered_by_id, confirmed_at = now()
+        WHERE id = '${empty.id}'`),
+    ).rejects.toThrow("record_packages_confirmed");
+  });
+
+  it("is made again by anyone once it failed, and only then", async () => {
+    const { production } = await one();
+    const { ctx, id } = await makeEnteredPackage([["production", production.id]]);
+    await confirmAsRead(staffCtx(await makeCustodian()), id);
+    vi.spyOn(storage(), "put").mockRejectedValueOnce(new Error("full"));
+    await makeRecordPackageTask.run({ packageId: id }, { ...firstRun, lastAttempt: true });
+    expect((await rowOf(id)).status).toBe("failed");
+    const both = await Promise.allSettled([remakePackage(again(ctx), id), remakePackage(again(ctx), id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await make(id);
+    expect((await download(ctx, id)).length).toBeGreaterThan(0);
+  });
+
+  it("is told to nobody before the day that its authority says, and then by itself", async () => {
+    const { production, performers } = await makeExaminable();
+    const delayReason = "Order 24-117, page 3";
+    const toldAfter = new Date(clock.now().getTime() + 30 * DAY_MS);
+    for (const [wrong, field] of [
+      [{ toldAfter }, "delayReason"],
+      [{ delayReason }, "toldAfter"],
+      [{ delayReason, toldAfter: new Date(clock.now().getTime() + 400 * DAY_MS) }, "toldAfter"],
+    ] as const)
+      await expect(makeEnteredPackage([], wrong)).rejects.toMatchObject({ field });
+    const { ctx, id } = await makePacked([["production", production.id]], { toldAfter, delayReason });
+    await findForPackage(again(ctx), { packageId: id, text: performers[0]?.userId ?? "" });
+    await download(ctx, id);
+    const ada = await db.user.findUniqueOrThrow({ where: { id: performers[0]?.userId ?? "" } });
+    const told = async () => (await listLooks(personCtx(ada), undefined)).looks.map(({ action }) => action);
+    expect(await told()).not.toContain("person.package_downloaded");
+    expect(await told()).not.toContain("index.searched");
+    await expect(asOwner(`UPDATE record_packages SET told_after = now() WHERE id = '${id}'`)).rejects.toThrow("kept");
+    clock.advance(30 * DAY_MS);
+    expect(await told()).toEqual(expect.arrayContaining(["person.package_downloaded", "index.searched"]));
   });
 
   it("leaves no object of a run that died, and none once it has expired", async () => {
     const { production } = await one();
     const { ctx, id } = await makeEnteredPackage([["production", production.id]]);
-    await makePackage(again(ctx), id);
+    await confirmAsRead(staffCtx(await makeCustodian()), id);
     const objects = storage();
     const put = objects.put.bind(objects);
     vi.spyOn(objects, "put").mockImplementationOnce(async (...sent) => {
@@ -262,6 +318,22 @@ describe("a package of records", () => {
 });
 
 describe("the package of an examination", () => {
+  it("is asked for six times an hour, also if each one fails", async () => {
+    const { production } = await one();
+    const { id, ctx, enterer } = await makeExamination([["production", production.id]]);
+    const asked = new Set<string>();
+    for (let n = 0; n < 6; n++) {
+      const { packageId } = await askForPackage(again(ctx()));
+      asked.add(packageId);
+      await db.recordPackage.update({ where: { id: packageId }, data: { status: "failed", failure: "Full" } });
+    }
+    expect(asked.size).toBe(6);
+    await expect(askForPackage(again(ctx()))).rejects.toMatchObject({ code: "too_often" });
+    await expect(packExamination(again(enterer), id)).rejects.toMatchObject({ code: "too_often" });
+    clock.advance(HOUR_MS);
+    await askForPackage(again(ctx()));
+  });
+
   it("has what the examination opens, says its number on each page, and tells whom a look tells", async () => {
     const { production, partner, performers } = await makeExaminable();
     const { id, ctx, enterer } = await makeExamination([["production", production.id]]);

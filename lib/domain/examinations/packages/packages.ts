@@ -6,17 +6,17 @@ import { assertCustodian } from "@/lib/domain/parties/people";
 import { findOpenableCopies } from "@/lib/domain/records/content";
 import { writeBag } from "@/lib/platform/bag";
 import { clock } from "@/lib/platform/clock";
-import { hexOf } from "@/lib/platform/crypto";
+import { hexOf, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
-import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
-import { isId, newId } from "@/lib/platform/ids";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { Conflict, InvalidField, NotFound, TooOften } from "@/lib/platform/errors";
+import { firstIdAt, isId, newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { log } from "@/lib/platform/log";
 import type { Examination, RecordPackage } from "@/prisma/generated/client";
-import { getOpen, lockExamination, lockForChange as lockExaminationForChange, nameOf } from "../access";
-import { CONCERNS, isPickable, searchAllowed } from "../examinations";
+import { getOpen, lockExamination, lockForChange as lockExaminationForChange, type Named, nameOf } from "../access";
+import { assertDelay, CONCERNS, isPickable, searchAllowed } from "../examinations";
 import type { PackageInput, ScopeItem } from "../schemas";
 import {
   assertUninvolvedIn,
@@ -37,6 +37,8 @@ const { sql } = Prisma;
 const TASK = "make_record_package";
 /** How long a package is kept after it was made. It can be made again. */
 const KEPT_DAYS = 14;
+/** How many packages of an examination may be asked for in an hour, also of one whose packages fail. */
+const ASKED_AN_HOUR = 6;
 const ATTEMPTS = 6;
 
 /** What a package has: what was picked for it, or what its examination opens. */
@@ -74,20 +76,23 @@ export function enterPackage(ctx: Ctx<StaffActor>, { id, ...facts }: PackageInpu
   if (producedFrom && producedUntil && producedUntil <= producedFrom) {
     throw new InvalidField("producedUntil", "The last day must not be before the first.");
   }
+  const { profile, requester, authority, reason, toldAfter } = facts;
+  const enteredAt = clock.now();
+  assertDelay(facts, { profile, endsAt: enteredAt });
   return inTransaction(async (tx) => {
     await assertCustodian(tx, ctx);
-    const row = { id, ...facts, enteredById: ctx.actor.userId, enteredAt: clock.now() };
+    const row = { id, ...facts, enteredById: ctx.actor.userId, enteredAt };
     const { count } = await tx.recordPackage.createMany({ data: [row], skipDuplicates: true });
-    const { profile, requester, authority, reason } = facts;
-    const subject = { kind: "record_package", id } as const;
-    if (count > 0)
-      record(tx, { ctx, action: "record_package.entered", subject, reason, detail: { profile, requester, authority } });
+    if (count === 0) return;
+    const detail = { profile, requester, authority, toldAfter: toldAfter?.toISOString() ?? null };
+    record(tx, { ctx, action: "record_package.entered", subject: { kind: "record_package", id }, reason, detail });
   });
 }
 
 /**
- * Adds something to what a package has, or removes it again, before it is made. Repeats change nothing. Throws `NotFound`, also for an
- * unknown item, `Forbidden` (also `conflict_of_interest`), `Conflict` `package_asked`.
+ * Adds something to what a package has, or removes it again, before it is made: only the custodian who entered it. Repeats change
+ * nothing. Throws `NotFound`, also for an unknown item, `Forbidden` (also `conflict_of_interest`), `Conflict` `package_asked`,
+ * `not_yours`.
  */
 export function changePackageScope(
   ctx: Ctx<StaffActor>,
@@ -97,6 +102,11 @@ export function changePackageScope(
     const row = await lockForChange(tx, ctx, packageId);
     if (row.status !== "entered" || row.examinationId)
       throw new Conflict("package_asked", "Its records are already chosen.");
+    if (row.enteredById !== ctx.actor.userId)
+      throw new Conflict(
+        "not_yours",
+        "Only the custodian who entered it chooses its records. Another one confirms it.",
+      );
     if (!(await isPickable(tx, { kind, itemId }))) throw new NotFound();
     const concern = CONCERNS[kind];
     if (concern) await assertNoConflict(tx, ctx, { [concern]: itemId });
@@ -124,24 +134,55 @@ async function lockPackage(tx: Tx, id: string): Promise<RecordPackage | null> {
   return tx.recordPackage.findUnique({ where: { id } });
 }
 
+/** What was picked for a package, as one word: what is confirmed is what was read. */
+const pickedAs = (items: readonly { kind: string; itemId: string }[]): string =>
+  sha256Hex(
+    items
+      .map(({ kind, itemId }) => `${kind} ${itemId}\n`)
+      .toSorted()
+      .join(""),
+  );
+
 /**
- * Starts making a package, or again after it failed. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
- * `nothing_in_scope`, `package_asked`.
+ * Confirms a package as its scope was read (`picked`), and starts making it. Never by the custodian who entered it. Throws `NotFound`,
+ * `Forbidden` (also `conflict_of_interest`), `Conflict` `package_asked`, `same_custodian`, `scope_changed`, `nothing_in_scope`.
  */
-export function makePackage(ctx: Ctx<StaffActor>, packageId: string): Promise<void> {
+export function confirmPackage(
+  ctx: Ctx<StaffActor>,
+  { packageId, picked }: { packageId: string; picked: string },
+): Promise<void> {
   return inTransaction(async (tx) => {
     const row = await lockForChange(tx, ctx, packageId);
-    if (row.status !== "entered" && row.status !== "failed")
-      throw new Conflict("package_asked", "It is already being made.");
-    if (!row.examinationId && (await tx.recordPackageScope.count({ where: { packageId } })) === 0) {
-      throw new Conflict("nothing_in_scope", "Its scope is empty. Add records first.");
-    }
+    if (row.examinationId || row.confirmedAt) throw new Conflict("package_asked", "It is already confirmed.");
+    if (row.enteredById === ctx.actor.userId)
+      throw new Conflict("same_custodian", "You entered it, so another custodian must confirm it.");
+    const items = await tx.recordPackageScope.findMany({ where: { packageId }, select: { kind: true, itemId: true } });
+    if (items.length === 0) throw new Conflict("nothing_in_scope", "Its scope is empty. Add records first.");
+    if (pickedAs(items) !== picked)
+      throw new Conflict("scope_changed", "Its scope changed since you opened this page. Read it again.");
+    await start(tx, ctx, row.id, { confirmedById: ctx.actor.userId, confirmedAt: clock.now() });
+    record(tx, { ctx, action: "record_package.confirmed", subject: { kind: "record_package", id: row.id } });
+  });
+}
+
+/**
+ * Starts making a package again after it failed. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
+ * `package_asked`, `not_confirmed`.
+ */
+export function remakePackage(ctx: Ctx<StaffActor>, packageId: string): Promise<void> {
+  return inTransaction(async (tx) => {
+    const row = await lockForChange(tx, ctx, packageId);
+    if (row.status !== "failed") throw new Conflict("package_asked", "It is already being made.");
+    if (!row.examinationId && !row.confirmedAt)
+      throw new Conflict("not_confirmed", "Another custodian must confirm it first.");
     await start(tx, ctx, row.id);
   });
 }
 
-async function start(tx: Tx, ctx: Ctx<StaffActor | ExaminerActor>, id: string): Promise<void> {
-  const data = { status: "making", askedAt: clock.now(), failure: null } as const;
+type Confirmed = Pick<RecordPackage, "confirmedById" | "confirmedAt">;
+
+async function start(tx: Tx, ctx: Ctx<StaffActor | ExaminerActor>, id: string, confirmed?: Confirmed): Promise<void> {
+  const data = { status: "making", askedAt: clock.now(), failure: null, ...confirmed } as const;
   const { count } = await tx.recordPackage.updateMany({ where: { id, status: { in: ["entered", "failed"] } }, data });
   if (count === 0) throw new Conflict("package_asked", "It is already being made.");
   record(tx, { ctx, action: "record_package.started", subject: { kind: "record_package", id } });
@@ -150,7 +191,7 @@ async function start(tx: Tx, ctx: Ctx<StaffActor | ExaminerActor>, id: string): 
 
 /**
  * Asks for the package of what a confirmed examination opens. Returns one that is being made, or is ready for the same scope, instead of
- * another. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict` `not_confirmed`.
+ * another. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict` `not_confirmed`, `TooOften`.
  */
 export function packExamination(ctx: Ctx<StaffActor>, examinationId: string): Promise<{ packageId: string }> {
   return inTransaction(async (tx) => {
@@ -161,7 +202,7 @@ export function packExamination(ctx: Ctx<StaffActor>, examinationId: string): Pr
   });
 }
 
-/** The same for the examiner, while the examination is open. Throws `NotFound`. */
+/** The same for the examiner, while the examination is open. Throws `NotFound`, `TooOften`. */
 export const askForPackage = (ctx: Ctx<ExaminerActor>): Promise<{ packageId: string }> =>
   inTransaction(async (tx) => {
     const examination = await lockExamination(tx, ctx.actor.examinationId);
@@ -183,6 +224,9 @@ async function pack(
   } satisfies Prisma.RecordPackageWhereInput;
   const found = await tx.recordPackage.findFirst({ where: same, orderBy: { id: "desc" } });
   if (found && (found.status === "making" || !(await isStale(tx, found)))) return { packageId: found.id };
+  const since = firstIdAt(new Date(clock.now().getTime() - HOUR_MS));
+  if ((await tx.recordPackage.count({ where: { examinationId: id, id: { gt: since } } })) >= ASKED_AN_HOUR)
+    throw new TooOften("Many packages were asked for. Try again in an hour.");
   const packageId = newId();
   await tx.recordPackage.create({
     data: {
@@ -213,12 +257,13 @@ export async function isStale(
   if (ids.length > 0 && (await findOpenableCopies(tx, { ids, as: "examiner" })).size < ids.length) return true;
   if (!row.examinationId) return false;
   const scope = scopeOfPackage(row);
+  // A set difference, which stays linear however few rows are expected of a scope. Only productions have no people.
   const left = await tx.$queryRaw<unknown[]>`
-    WITH opened AS MATERIALIZED (
-      SELECT kind, id, array_agg(DISTINCT user_id) AS user_ids FROM ${entriesIn(scope)} e GROUP BY kind, id
-      UNION ALL SELECT 'production', id, '{}' FROM ${productionsIn(scope)} p)
-    SELECT FROM record_package_records r LEFT JOIN opened o ON o.kind = r.kind AND o.id = r.record_id
-    WHERE r.package_id = ${row.id} AND (r.user_ids <@ o.user_ids) IS NOT TRUE LIMIT 1`;
+    SELECT FROM (
+      (SELECT r.kind, r.record_id AS id, p.user_id FROM record_package_records r LEFT JOIN LATERAL unnest(r.user_ids) p (user_id) ON true
+        WHERE r.package_id = ${row.id})
+      EXCEPT (SELECT kind, id, user_id FROM ${entriesIn(scope)} e
+        UNION ALL SELECT 'production', id, NULL FROM ${productionsIn(scope)} p)) left_scope LIMIT 1`;
   return left.length > 0;
 }
 
@@ -341,14 +386,16 @@ export const expireRecordPackages: Schedule = { task: expireRecordPackagesTask, 
 // ─── The desk ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const PAGE = 25;
-const WITH_CUSTODIAN = { enteredBy: { select: { name: true, email: true } } } as const;
-type Read = RecordPackage & { enteredBy: { name: string | null; email: string } | null };
+const NAMED = { select: { name: true, email: true } } as const;
+const WITH_CUSTODIANS = { enteredBy: NAMED, confirmedBy: NAMED } as const;
+type Read = RecordPackage & { enteredBy: Named | null; confirmedBy: Named | null };
 
-const present = ({ storagePrefix: _, archiveSha256, bytes, enteredBy, ...row }: Read) => ({
+const present = ({ storagePrefix: _, archiveSha256, bytes, enteredBy, confirmedBy, ...row }: Read) => ({
   ...row,
   bytes: bytes === null ? null : Number(bytes),
   sha256: archiveSha256 && hexOf(archiveSha256),
   enteredBy: nameOf(enteredBy),
+  confirmedBy: nameOf(confirmedBy),
 });
 
 /** A package, without where it is stored. */
@@ -362,7 +409,7 @@ export async function listPackages(
   await assertCustodian(db, ctx);
   const cursor = readCursor(sent);
   const found = await db.recordPackage.findMany({
-    ...{ where: beyondId(cursor), orderBy: { id: readingOrder(cursor) }, take: PAGE + 1, include: WITH_CUSTODIAN },
+    ...{ where: beyondId(cursor), orderBy: { id: readingOrder(cursor) }, take: PAGE + 1, include: WITH_CUSTODIANS },
   });
   const page = pageOf(found.map(present), { limit: PAGE, cursor });
   return { ...page, rows: await hideReserved(db, ctx, { what: "recordPackage", rows: page.rows }) };
@@ -372,7 +419,7 @@ export async function listPackages(
 export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
   await assertCustodian(db, ctx);
   const found = isId(packageId)
-    ? await db.recordPackage.findUnique({ where: { id: packageId }, include: WITH_CUSTODIAN })
+    ? await db.recordPackage.findUnique({ where: { id: packageId }, include: WITH_CUSTODIANS })
     : null;
   if (!found) throw new NotFound();
   await assertUninvolvedInPackage(db, ctx, found);
@@ -383,7 +430,8 @@ export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
     countScope(db, scope),
     custodianHistory({ about: [{ kind: "record_package", ids: [packageId] }], take: 200 }),
   ]);
-  return { ...present(found), scope: picked, opens, history };
+  const isOwn = found.enteredById === ctx.actor.userId;
+  return { ...present(found), isOwn, scope: picked, picked: pickedAs(picked), opens, history };
 }
 
 /** What a custodian's search finds for a package, without what is reserved for another. The ledger names the people it found. */
@@ -395,7 +443,7 @@ export async function findForPackage(
   return searchAllowed(ctx, { text, detail: { by: ["record_package"], packageId } });
 }
 
-type Latest = Omit<PackageRow, "enteredBy"> & { isCurrent: boolean };
+type Latest = Omit<PackageRow, "enteredBy" | "confirmedBy"> & { isCurrent: boolean };
 
 /** The latest package of an examination. `isCurrent`: it has what the examination opens. Throws `Forbidden` (also `conflict_of_interest`). */
 export async function latestPackage(
@@ -419,5 +467,5 @@ async function findLatest(
   const found = await tx.recordPackage.findFirst({ where: { examinationId }, orderBy: { id: "desc" } });
   if (!found) return null;
   const isCurrent = found.scopeRevision === scopeRevision && found.status !== "expired" && !(await isStale(tx, found));
-  return { ...present({ ...found, enteredBy: null }), isCurrent };
+  return { ...present({ ...found, enteredBy: null, confirmedBy: null }), isCurrent };
 }

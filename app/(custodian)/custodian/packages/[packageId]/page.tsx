@@ -3,7 +3,7 @@ import { requireCustodian } from "@/app/session";
 import { ReservedPage } from "@/components/custody/record-link";
 import { ScopeList, ScopePicker } from "@/components/examinations/desk";
 import { OpensFigures } from "@/components/examinations/overview";
-import { PackageBadge, PackageState } from "@/components/examinations/packages";
+import { ConfirmPackage, PackageBadge, PackageState } from "@/components/examinations/packages";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { ActionForm } from "@/components/ui/action-form";
 import { FactsCard, SectionCard } from "@/components/ui/card";
@@ -17,7 +17,7 @@ import { PROFILE_LABELS } from "@/lib/domain/examinations/labels";
 import { findForPackage, viewPackage } from "@/lib/domain/examinations/packages";
 import { DAY_MS } from "@/lib/platform/duration";
 import { nullIfReserved } from "../../null-if-reserved";
-import { makePackageAction, packageScopeAction } from "../actions";
+import { confirmPackageAction, packageScopeAction, remakePackageAction } from "../actions";
 
 export const metadata: Metadata = { title: "Package" };
 
@@ -33,7 +33,8 @@ export default async function PackagePage({ params, searchParams }: Props) {
   if (viewed === null) return <ReservedPage title="Package" back={BACK} />;
   const { id, status, examinationId, scope, opens, history, profile, producedFrom, producedUntil } = viewed;
   const { q = "" } = readListAddress(await searchParams, ["q"]);
-  const picks = status === "entered" && !examinationId;
+  const isToConfirm = status === "entered" && !examinationId;
+  const picks = isToConfirm && viewed.isOwn;
   const found = picks && q ? await findForPackage(ctx, { packageId: id, text: q }) : null;
   const path = `/custodian/packages/${id}`;
   const dayOf = (date: Date) => dateText(date.getTime());
@@ -47,10 +48,13 @@ export default async function PackagePage({ params, searchParams }: Props) {
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
+          {isToConfirm ? (
+            <ConfirmPackage pack={viewed} confirm={confirmPackageAction.bind(null, id, viewed.picked)} />
+          ) : null}
           <SectionCard id="file" title="Package" body="flex flex-col items-start gap-3">
             <PackageState pack={viewed} path={path} />
-            {status === "entered" || status === "failed" ? (
-              <ActionForm label="Make the package" action={makePackageAction.bind(null, id)} />
+            {status === "failed" ? (
+              <ActionForm label="Make the package" action={remakePackageAction.bind(null, id)} />
             ) : null}
           </SectionCard>
           <SectionCard id="opens" title="What is in it">
@@ -90,6 +94,10 @@ export default async function PackagePage({ params, searchParams }: Props) {
                 label: "Produced until",
                 value: dayOf(new Date(producedUntil.getTime() - DAY_MS)),
               },
+              viewed.toldAfter && {
+                label: "People told",
+                value: `From ${dayOf(viewed.toldAfter)}. ${viewed.delayReason}`,
+              },
               examinationId && {
                 label: "Examination",
                 value: <TextLink href={`/custodian/examinations/${examinationId}`}>Open</TextLink>,
@@ -99,6 +107,14 @@ export default async function PackagePage({ params, searchParams }: Props) {
                 value: (
                   <>
                     {viewed.enteredBy ?? "The examiner"} <Time at={viewed.enteredAt} />
+                  </>
+                ),
+              },
+              viewed.confirmedAt && {
+                label: "Confirmed by",
+                value: (
+                  <>
+                    {viewed.confirmedBy} <Time at={viewed.confirmedAt} />
                   </>
                 ),
               },

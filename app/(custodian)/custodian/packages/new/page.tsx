@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { PackageForm } from "@/components/examinations/package-form";
+import { PackageForm } from "@/components/examinations/form";
 import { Card, CardBody } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { newId } from "@/lib/platform/ids";

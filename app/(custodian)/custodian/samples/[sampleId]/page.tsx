@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
-import { SampleExaminationForm } from "@/components/examinations/sample-forms";
+import { SampleExaminationForm } from "@/components/examinations/form";
 import { SampleBadge, SampleDays } from "@/components/examinations/samples";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";

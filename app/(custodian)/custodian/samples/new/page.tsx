@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { SampleForm } from "@/components/examinations/sample-forms";
+import { SampleForm } from "@/components/examinations/form";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { SectionCard } from "@/components/ui/card";
 import { Field, Input } from "@/components/ui/field";
@@ -31,7 +31,7 @@ export default async function NewSamplePage({ searchParams }: Props) {
         {chosen ? (
           <SectionCard id="ask" title={chosen.title} description="What is logged after you ask isn’t in it.">
             <SampleForm
-              ask={askAction.bind(null, chosen.id)}
+              enter={askAction.bind(null, chosen.id)}
               id={newId()}
               today={clock.now().toISOString().slice(0, 10)}
             />
