@@ -5,7 +5,8 @@ const { existsSync, globSync } = require("node:fs");
 const anyOf = (...paths) => `^(${paths.join("|")})`;
 
 // The files of a subject with only schemas, labels and texts: what pages may render with.
-const WORDS = "capture-quality|schemas|mime-types|labels|states|roles|documents|countries|rejection-reasons|view-purposes";
+const WORDS =
+  "capture-quality|schemas|mime-types|labels|states|roles|documents|countries|rejection-reasons|view-purposes";
 
 // How a call is written as an example, for the reference and for pages that show a first call.
 const EXAMPLES = "reference/(curl|examples)";

@@ -162,7 +162,9 @@ describe("a marked photo", () => {
         [480, 640],
         [1600, 500],
       ] as const) {
-        const jpeg = await sharp({ create: { width, height, channels: 3, background } }).jpeg().toBuffer();
+        const jpeg = await sharp({ create: { width, height, channels: 3, background } })
+          .jpeg()
+          .toBuffer();
         const marked = await markPhoto(jpeg, "Examination 0123456789abcdefghijklmno");
         expect(await sharp(marked).metadata()).toMatchObject({ width, height, format: "jpeg" });
         const half = { width: width / 2, height: height / 2 };
@@ -172,7 +174,11 @@ describe("a marked photo", () => {
           [0, half.height],
           [half.width, half.height],
         ] as const) {
-          const [gray] = (await sharp(marked).extract({ left, top, ...half }).stats()).channels;
+          const [gray] = (
+            await sharp(marked)
+              .extract({ left, top, ...half })
+              .stats()
+          ).channels;
           expect(Math.abs((gray?.min ?? 0) - (gray?.max ?? 0))).toBeGreaterThan(40);
           expect(Math.abs((gray?.mean ?? 0) - (background === "#ffffff" ? 255 : 0))).toBeLessThan(20);
         }

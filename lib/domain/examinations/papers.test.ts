@@ -84,7 +84,8 @@ describe("a court's order", () => {
     const { order } = await viewExamination(confirmer, examinationId);
     const about = { type: "application/pdf", bytes: SOME_ORDER.length, sha256: sha256Hex(SOME_ORDER) };
     expect(order).toMatchObject({ ...about, openedAt: null });
-    const confirm = async () => confirmExamination(again(confirmer), { examinationId, scopeRevision: await revisionOf() });
+    const confirm = async () =>
+      confirmExamination(again(confirmer), { examinationId, scopeRevision: await revisionOf() });
     await expect(confirm()).rejects.toMatchObject({ code: "order_unread" });
     await asOwner(`ALTER TABLE examination_orders DISABLE TRIGGER USER;
       UPDATE examination_orders SET sealed = sealed || '\\x00', bytes = bytes + 1 WHERE examination_id = '${examinationId}'`);
