@@ -375,6 +375,15 @@ describe("link and code", () => {
     expect(refused.map(({ who }) => who)).toEqual(Array(10).fill("someone with the link"));
   });
 
+  it("count wrong codes from the last right one, so that a mistyped one each day locks nobody out", async () => {
+    const { production } = await makeExaminable();
+    const { token, code } = await makeExamination([["production", production.id]]);
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 9; n++) await enterExaminationCode(systemCtx(), { token, code: `x${n}` });
+      expect(await enterExaminationCode(systemCtx(), { token, code })).toMatchObject({ outcome: "right" });
+    }
+  });
+
   it("open nothing before the window, and after it only tell who was in that it is over", async () => {
     const { production } = await makeExaminable();
     const opensAt = new Date(clock.now().getTime() + HOUR_MS);

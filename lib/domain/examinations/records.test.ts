@@ -306,6 +306,13 @@ describe("a look", () => {
       ["examination.exported", id],
       ["examination.exported", id],
     ]);
+    // And one for each person whom the scene showed.
+    const told = lines.filter(({ action }) => action === "person.scene_viewed");
+    const shown = await db.sceneIndexEntry.findMany({ where: { sceneId: own.scene.id } });
+    expect(told.map(({ subjectId }) => subjectId).toSorted()).toEqual(shown.map(({ userId }) => userId).toSorted());
+    expect(told.map(({ subjectKind, detail }) => [subjectKind, JSON.parse(detail).sceneId])).toEqual(
+      shown.map(() => ["person", own.scene.id]),
+    );
     const sent = JSON.parse(about.at(-1)?.detail ?? "{}");
     // Of the scene, a line for each of its three people; of the depiction, for its own.
     expect(sent).toMatchObject({ records: 3, lines: csv.toString().trimEnd().split("\r\n").length - 1 });

@@ -14,7 +14,7 @@ import {
 } from "@/clients/ledger/verify.mjs";
 import { entriesToProve, record } from "@/lib/domain/core/ledger";
 import { sha256 } from "@/lib/platform/crypto";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { ctxFor, keyCtx, makePartner, staffCtx } from "@/lib/testing/factories";
 import { integrateAll, recordAbout, tileAt, verifierKeys } from "@/lib/testing/transparency";
@@ -262,4 +262,20 @@ it("a system's entry shows no actor's id to a partner", async () => {
   });
   const [one] = await entriesToProve("partner", { partnerId, about: [{ kind: "depiction", ids: [id] }] });
   expect(one?.shown).not.toContain("actorId");
+});
+
+it("an entry right behind the tree that a witness cosigned is proven by a later one", async () => {
+  await integrateAll(1);
+  const { size } = await db.ledgerCheckpoint.findFirstOrThrow({ orderBy: { size: "desc" } });
+  await db.ledgerCosignature.create({
+    data: { size, key: "w.example.com+00000000", line: "— w.example.com AAAA\n", at: new Date() },
+  });
+  const { about } = await viewedRecord();
+  await integrateAll();
+  const proofs = await Promise.all(
+    (await proofsOf(await entriesToProve("custodian", { about }))).map(async (file) =>
+      verifyProof(file, await trusted()),
+    ),
+  );
+  expect(proofs.map(({ index }) => index).toSorted((a, b) => a - b)).toEqual([Number(size), Number(size) + 1]);
 });
