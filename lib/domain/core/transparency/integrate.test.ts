@@ -1,4 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { ledgerRow, record } from "@/lib/domain/core/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -7,7 +8,8 @@ import { setVariables } from "@/lib/testing/env";
 import { ctxFor, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { asOwner, ownerClient, refuseWrites } from "@/lib/testing/sql";
-import { addLedgerKey, integrate, listLedgerKeys, readCheckpoint, retireLedgerKey } from ".";
+import { recordAbout } from "@/lib/testing/transparency";
+import { addLedgerKey, integrate, listLedgerKeys, readCheckpoint, retireLedgerKey, startIntegrating } from ".";
 import { commitmentOf } from "./leaf";
 import { textOf } from "./note";
 import { tilePlace } from "./read-log";
@@ -96,6 +98,25 @@ describe("the integrator", () => {
       await expectWhole();
     },
   );
+
+  it("signs about once a second while entries come, and doesn't pause while there are many", async () => {
+    await integrateAll();
+    const count = () => db.ledgerCheckpoint.count();
+    const before = await count();
+    const integrating = startIntegrating();
+    const until = Date.now() + 2_200;
+    while (Date.now() < until) await write();
+    await integrating.stop();
+    expect((await count()) - before).toBeLessThanOrEqual(5);
+    await integrateAll();
+    await Promise.all(Array.from({ length: 4 }, () => recordAbout(Array.from({ length: 300 }, () => newId()))));
+    const [leaves, started] = [await db.ledgerLeaf.count(), Date.now()];
+    const again = startIntegrating();
+    while ((await db.ledgerLeaf.count()) < leaves + 1_200) await wait(20);
+    await again.stop();
+    expect(Date.now() - started).toBeLessThan(5_000);
+    await expectWhole();
+  });
 
   it("signs nothing new without new entries", async () => {
     await write();

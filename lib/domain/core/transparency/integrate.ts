@@ -47,9 +47,15 @@ export async function integrate(): Promise<number> {
       const salt = randomBytes(32);
       const commitment = commitmentOf(entry, salt);
       above.push(...edge.append(leafHash(commitment)));
-      return { index: BigInt(size + n), chain: entry.chain, position: entry.position, salt, commitment };
+      const [index, { chain, position }] = [size + n, entry];
+      return { index, chain, position: `${position}`, salt: base64(salt), commitment: base64(commitment) };
     });
-    await tx.ledgerLeaf.createMany({ data: leaves });
+    // As one value: Prisma takes three times as long for thousands of them.
+    await tx.$executeRaw`
+      INSERT INTO ledger_leaves (index, chain, position, salt, commitment)
+      SELECT index, chain, position, decode(salt, 'base64'), decode(commitment, 'base64')
+      FROM json_to_recordset(${JSON.stringify(leaves)}::json)
+        AS leaf(index bigint, chain smallint, position bigint, salt text, commitment text)`;
     if (above.length > 0) {
       const nodes = above.map(({ level, index, hash }) => ({ level, index: BigInt(index), hash: Buffer.from(hash) }));
       await tx.ledgerNode.createMany({ data: nodes });
@@ -58,6 +64,8 @@ export async function integrate(): Promise<number> {
     return entries.length;
   });
 }
+
+const base64 = (bytes: Buffer): string => bytes.toString("base64");
 
 /** The right edge of the tree, from the leaves and tiles that aren't part of a full tile. */
 async function readEdge(tx: Tx, size: number): Promise<Edge> {
@@ -114,7 +122,8 @@ export function startIntegrating(): Integrating {
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        while (!signal.aborted && (await integrate()) > 0);
+        // A few entries wait for more of them: each batch costs a signature, a commit, and a checkpoint that is kept forever.
+        while (!signal.aborted && (await integrate()) >= BATCH_OF_CHAIN);
       } catch (error) {
         log.error({ err: error }, "entries could not be added to the transparency log, will be retried");
       }
