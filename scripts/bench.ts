@@ -7,7 +7,7 @@ import { type Bench, type Row, type Sizes, table } from "@/scripts/bench/measure
 import { stopServers } from "@/scripts/bench/servers";
 import { giveUp, note } from "@/scripts/progress.mjs";
 
-// npm run bench -- <bench> [part] [--short] [--records n], and for growth [--small n] [--large n] [--ledger n] [--events n].
+// npm run bench -- <bench> [part] [--short] [--records n], and for growth [--small n] [--large n] [--ledger n] [--events n] [--calls pattern].
 // Each part runs in a process of its own, because the service reads its environment, and with it its database, as it loads.
 
 type Load = () => Promise<(bench: Bench) => Promise<Row[]>>;
@@ -23,10 +23,10 @@ const { values, positionals } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
     ...{ records: { type: "string" }, small: { type: "string" }, large: { type: "string" } },
-    ...{ ledger: { type: "string" }, events: { type: "string" } },
+    ...{ ledger: { type: "string" }, events: { type: "string" }, calls: { type: "string", default: "" } },
   },
 });
-const { short } = values;
+const { short, calls } = values;
 const numberOf = (option: "records" | keyof Sizes, usual: number, least: number) =>
   Number(values[option] ?? (short ? least : usual));
 const records = numberOf("records", 1_000_000, 20_000);
@@ -63,6 +63,13 @@ const PARTS: readonly (readonly [bench: string, part: string, database: string, 
     { variables: local },
   ],
   ["records", "log", "bench", () => import("./bench/records").then((all) => all.benchLog)],
+  [
+    "records",
+    "integrating",
+    "integrating",
+    () => import("./bench/records").then((all) => all.benchIntegrating),
+    { settings: statements },
+  ],
   ["records", "ledger", "ledger", () => import("./bench/records").then((all) => all.benchLedger)],
   ["records", "bulk", "bench", () => import("./bench/records").then((all) => all.benchBulk)],
   ["records", "copies", "bench", () => import("./bench/records").then((all) => all.benchCopies)],
@@ -128,7 +135,7 @@ async function run([, , database, load, { variables, ...more } = {}]: (typeof PA
   const opened = await openBenchDatabase(short ? `${database}_short` : database, more);
   try {
     const bench = await load();
-    return await bench({ client: opened.client, short, records, sizes });
+    return await bench({ client: opened.client, short, records, sizes, calls });
   } finally {
     await stopServers();
     await (await import("@/lib/platform/db")).closeDatabase();

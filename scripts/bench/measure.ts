@@ -7,8 +7,11 @@ import { z } from "zod";
 import { note, step } from "@/scripts/progress.mjs";
 import { cpuMicroseconds, type Request, type Server, YARDSTICK } from "./servers";
 
-/** What a part of a benchmark gets. `short`: it only shows that the benchmark works, and its numbers mean nothing. */
-export type Bench = { client: Client; short: boolean; records: number; sizes: Sizes };
+/**
+ * What a part of a benchmark gets. `short`: it only shows that the benchmark works, and its numbers mean nothing. `calls`: a pattern of
+ * the calls that `growth` measures.
+ */
+export type Bench = { client: Client; short: boolean; records: number; sizes: Sizes; calls: string };
 
 /** Of `growth`: the depictions of both databases, and the ledger entries and events of the large one. */
 export type Sizes = { small: number; large: number; ledger: number; events: number };
