@@ -16,7 +16,7 @@ import { whileMay } from "../files";
 import { SEES } from "../labels";
 import { recordLook, whileOpen } from "../looks";
 import { areStored, readParts } from "./package-objects";
-import { assertUninvolvedInPackage, fileNameOf, isStale } from "./packages";
+import { assertUninvolvedInPackage, expireStale, fileNameOf, isStale } from "./packages";
 
 const { sql } = Prisma;
 
@@ -64,7 +64,7 @@ export async function openExaminedRecords(
   ctx: Ctx<ExaminerActor>,
   { packageId, range }: Asked,
 ): Promise<OpenedRecords> {
-  const row = await whileOpen(ctx, async (tx, examination) => {
+  const row = await unlessStale(ctx, async (tx, examination) => {
     const { id: examinationId, profile } = examination;
     const found = await findOpened(tx, examination, packageId);
     const since = firstIdAt(new Date(clock.now().getTime() - LOOK_MS));
@@ -110,10 +110,24 @@ async function findOpened(
 ): Promise<Ready> {
   if (!isId(packageId)) throw new NotFound();
   const found = await findReady(tx, packageId);
-  if (found.examinationId !== id || found.scopeRevision !== scopeRevision || (await isStale(tx, found)))
-    throw new NotFound();
+  if (found.examinationId !== id || found.scopeRevision !== scopeRevision) throw new NotFound();
+  if (await isStale(tx, found)) throw new Stale(found);
   return found;
 }
+
+/** The package has what its examination doesn't open any more. */
+class Stale extends NotFound {
+  constructor(readonly row: Ready) {
+    super();
+  }
+}
+
+/** `whileOpen`. Deletes a package that is found to be stale. */
+const unlessStale = <T>(ctx: Ctx<ExaminerActor>, read: Parameters<typeof whileOpen<T>>[1]): Promise<T> =>
+  whileOpen(ctx, read).catch(async (error: unknown) => {
+    if (error instanceof Stale) await expireStale(ctx.requestId, error.row);
+    throw error;
+  });
 
 async function findForCustodian(
   tx: Pick<Tx, "recordPackage" | "$queryRaw" | "user">,
@@ -168,7 +182,7 @@ export const sumOfExaminedPackage = (
   ctx: Ctx<ExaminerActor>,
   packageId: string,
 ): Promise<{ fileName: string; text: string }> =>
-  whileOpen(ctx, async (tx, examination) => sumFile(await findOpened(tx, examination, packageId)));
+  unlessStale(ctx, async (tx, examination) => sumFile(await findOpened(tx, examination, packageId)));
 
 const sumFile = (row: Ready) => ({
   fileName: `${fileNameOf(row)}.zip.sha256`,

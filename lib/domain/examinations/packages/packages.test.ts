@@ -36,7 +36,7 @@ import {
 } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication } from "@/lib/testing/scenes";
-import { asOwner } from "@/lib/testing/sql";
+import { asOwner, statementsOf } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
 import { readZip } from "@/lib/testing/zip";
@@ -419,10 +419,26 @@ describe("the package of an examination", () => {
     await expect(bytesOf(body)).rejects.toMatchObject({ status: 404 });
     await expect(examined(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
     await expect(sumOfExaminedPackage(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    expect((await rowOf(packageId)).status).toBe("expired");
     const next = await askForPackage(ctx());
     expect(next.packageId).not.toBe(packageId);
     await make(next.packageId);
     expect((await examined(ctx(), next.packageId)).includes(scene.id)).toBe(false);
+  });
+
+  it("of many records isn't compared with them on each page, but when it is downloaded", async () => {
+    const { production, scene } = await makeExaminable();
+    const { ctx } = await makeExamination([["production", production.id]]);
+    const { packageId } = await askForPackage(ctx());
+    await make(packageId);
+    await asOwner(`ALTER TABLE record_packages DISABLE TRIGGER USER;
+      UPDATE record_packages SET record_count = 2001 WHERE id = '${packageId}'; ALTER TABLE record_packages ENABLE TRIGGER USER`);
+    await asOwner(`DELETE FROM production_performers WHERE scene_id = '${scene.id}'`);
+    const asked = await statementsOf(() => examinedPackage(ctx()));
+    expect(asked.join("\n")).not.toContain("index_entries");
+    expect(await examinedPackage(ctx())).toMatchObject({ id: packageId });
+    await expect(examined(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
+    expect(await examinedPackage(ctx())).toBeNull();
   });
 
   it("stays closed to custodians who are involved in a record that has left the scope", async () => {

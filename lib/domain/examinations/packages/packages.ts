@@ -37,6 +37,8 @@ const { sql } = Prisma;
 const TASK = "make_record_package";
 /** How long a package is kept after it was made. It can be made again. */
 const KEPT_DAYS = 14;
+/** The most records of a package of which a page asks whether it is stale, which takes seconds for many. Downloads ask in any case. */
+const ASKED_ON_PAGES = 2_000;
 /** How many packages of an examination may be asked for in an hour, also of one whose packages fail. */
 const ASKED_AN_HOUR = 6;
 const ATTEMPTS = 6;
@@ -366,19 +368,21 @@ export const expireRecordPackagesTask = defineTask("expire_record_packages", z.o
     where: { status: "ready", OR: [{ expiresAt: { lte: clock.now() } }, { examination: { status: "ended" } }] },
     select: { id: true, storagePrefix: true },
   });
-  for (const { id, storagePrefix } of found) {
-    await inTransaction(async (tx) => {
-      const { count } = await tx.recordPackage.updateMany({
-        where: { id, status: "ready" },
-        data: { status: "expired" },
-      });
-      if (count === 0 || !storagePrefix) return;
-      await tx.recordPackageRecord.deleteMany({ where: { packageId: id } });
-      await deleteParts(tx, storagePrefix);
-      record(tx, { ctx, action: "record_package.expired", subject: { kind: "record_package", id } });
-    });
-  }
+  for (const one of found) await expire(ctx, one);
 });
+
+const expire = (ctx: Ctx<SystemActor>, { id, storagePrefix }: Pick<RecordPackage, "id" | "storagePrefix">): Promise<void> =>
+  inTransaction(async (tx) => {
+    const { count } = await tx.recordPackage.updateMany({ where: { id, status: "ready" }, data: { status: "expired" } });
+    if (count === 0 || !storagePrefix) return;
+    await tx.recordPackageRecord.deleteMany({ where: { packageId: id } });
+    await deleteParts(tx, storagePrefix);
+    record(tx, { ctx, action: "record_package.expired", subject: { kind: "record_package", id } });
+  });
+
+/** Deletes the archive of a package that was just found to be stale, so that its page offers to make another. */
+export const expireStale = (requestId: string, row: Pick<RecordPackage, "id" | "storagePrefix">): Promise<void> =>
+  expire({ actor: { kind: "system", name: "stale_record_package" }, requestId }, row);
 
 /** Every hour. */
 export const expireRecordPackages: Schedule = { task: expireRecordPackagesTask, cron: "35 * * * *" };
@@ -466,6 +470,8 @@ async function findLatest(
 ): Promise<Latest | null> {
   const found = await tx.recordPackage.findFirst({ where: { examinationId }, orderBy: { id: "desc" } });
   if (!found) return null;
-  const isCurrent = found.scopeRevision === scopeRevision && found.status !== "expired" && !(await isStale(tx, found));
+  const isSmall = (found.recordCount ?? 0) <= ASKED_ON_PAGES;
+  const isCurrent =
+    found.scopeRevision === scopeRevision && found.status !== "expired" && !(isSmall && (await isStale(tx, found)));
   return { ...present({ ...found, enteredBy: null, confirmedBy: null }), isCurrent };
 }
