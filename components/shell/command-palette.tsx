@@ -4,25 +4,19 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Spinner } from "@/components/ui/button";
+import type { CommandSearchProps } from "./command-search";
 
-type CommandPaletteProps = {
-  search: (query: string) => Promise<SearchHit[]>;
-  pages: readonly { href: string; label: string }[];
-  onClose: () => void;
-};
+type CommandPaletteProps = CommandSearchProps & { onClose: () => void };
 
 const DEBOUNCE_MS = 150;
-const nothing = {
-  idle: "No results. Search by full email or id, words of a title, the start of a content id or key name, or the visible characters of a key.",
-  failed: "Search failed. Try again in a moment.",
-};
 
 /** The open palette: type, select with the arrow keys, open with Enter. */
-export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) {
+export function CommandPalette({ search, pages, by, findsBy, pauseMs = DEBOUNCE_MS, onClose }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   const [query, setQuery] = useState("");
-  const { hits, state } = useHits(query.trim(), search);
+  const { hits, state } = useHits(query.trim(), { search, pauseMs });
+  const nothing = { idle: `No results. ${findsBy}`, failed: "Search failed. Try again in a moment." };
 
   useEffect(() => {
     const element = dialog.current;
@@ -32,7 +26,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
 
   const matching: SearchHit[] = pages
     .filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
-    .map(({ href, label }) => ({ id: href, label, group: "Pages", href }));
+    .map(({ href, label, group = "Pages" }) => ({ id: href, label, group, href }));
   const groups = Map.groupBy([...hits, ...matching], (hit) => hit.group);
 
   return (
@@ -51,7 +45,7 @@ export function CommandPalette({ search, pages, onClose }: CommandPaletteProps) 
           <Command.Input
             value={query}
             onValueChange={setQuery}
-            placeholder="Id, email, title, URL, key or page"
+            placeholder={by}
             className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
           />
           {state === "busy" ? <Spinner label="Searching" /> : null}
@@ -104,7 +98,7 @@ function Hint({ text }: { text: string }) {
 }
 
 /** Results for a query, once typing pauses. Late results of an older query are dropped. */
-function useHits(query: string, search: (query: string) => Promise<SearchHit[]>) {
+function useHits(query: string, { search, pauseMs }: Required<Pick<CommandSearchProps, "search" | "pauseMs">>) {
   const [hits, setHits] = useState<SearchHit[]>([]);
   const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
 
@@ -125,12 +119,12 @@ function useHits(query: string, search: (query: string) => Promise<SearchHit[]>)
         },
         () => current && setState("failed"),
       );
-    }, DEBOUNCE_MS);
+    }, pauseMs);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [query, search]);
+  }, [query, search, pauseMs]);
 
   return { hits, state };
 }

@@ -11,12 +11,17 @@ const Palette = lazy(() => import("./command-palette").then((loaded) => ({ defau
 export type CommandSearchProps = {
   /** Finds records by id, email or name. May be a server action. */
   search: (query: string) => Promise<SearchHit[]>;
-  /** The pages to find by name. */
-  pages: readonly { href: string; label: string }[];
+  /** The pages to find by name. `group`: what they are, if not pages. */
+  pages: readonly { href: string; label: string; group?: string }[];
+  /** What can be typed, in a few words, and for whoever found nothing. */
+  by: string;
+  findsBy: string;
+  /** How long typing must pause before it searches. */
+  pauseMs?: number;
 };
 
 /** ⌘K: searches records, keys and pages. The palette loads when first opened. */
-export function CommandSearch({ search, pages }: CommandSearchProps) {
+export function CommandSearch(props: CommandSearchProps) {
   const [open, setOpen] = useState(false);
   useHotkey("mod+k", () => setOpen(true));
   return (
@@ -38,7 +43,7 @@ export function CommandSearch({ search, pages }: CommandSearchProps) {
       {open
         ? createPortal(
             <Suspense>
-              <Palette search={search} pages={pages} onClose={() => setOpen(false)} />
+              <Palette {...props} onClose={() => setOpen(false)} />
             </Suspense>,
             document.body,
           )

@@ -7,7 +7,7 @@ import { RailName, RailNav, RailShell } from "./rail";
 const rail = [
   {
     entries: [
-      { href: "/producer", label: "Productions", icon: Clapperboard, below: "/producer/productions" },
+      { href: "/producer", label: "Productions", icon: Clapperboard, below: ["/producer/productions"] },
       { href: "/producer/readiness", label: "Readiness", icon: ClipboardCheck },
       { href: "/producer/account", label: "Producer account", icon: CircleUser },
     ],

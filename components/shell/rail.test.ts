@@ -1,4 +1,6 @@
+import { globSync } from "node:fs";
 import { expect, test } from "vitest";
+import { custodianRail } from "./custodian-shell";
 import { isCurrent } from "./nav-links";
 import { railFor } from "./rail";
 
@@ -12,7 +14,7 @@ test.each([
 });
 
 test("the producer's list is current on its pages, which are not under its URL", () => {
-  const onPage = (pathname: string) => isCurrent("/producer", pathname, "/producer/productions");
+  const onPage = (pathname: string) => isCurrent("/producer", pathname, ["/producer/productions"]);
   expect(["/producer", "/producer/productions/new", "/producer/account"].map(onPage)).toEqual([true, true, false]);
 });
 
@@ -25,4 +27,20 @@ test("viewers see no entry for pages they may not open", () => {
   }
   expect(seenBy("developer")).not.toContain("/portal/billing");
   expect(seenBy("admin")).toContain("/portal/billing");
+});
+
+test("each page of the custodians has exactly one current entry", () => {
+  const entries = custodianRail(undefined).flatMap((group) => group.entries);
+  const pages = globSync("**/page.tsx", { cwd: "app/(custodian)/custodian" })
+    .map((file) => `/custodian/${file.replace(/\/?page\.tsx$/, "")}`)
+    // It leads to the first entry.
+    .filter((path) => path !== "/custodian/");
+  expect(pages.length).toBeGreaterThan(20);
+  for (const path of pages) {
+    const current = entries.filter(({ href, below }) => isCurrent(href, path, below));
+    expect(
+      current.map(({ href }) => href),
+      path,
+    ).toHaveLength(1);
+  }
 });

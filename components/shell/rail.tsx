@@ -21,6 +21,8 @@ import {
   X,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { type Shortcut, ShortcutsHelp } from "@/components/ui/hotkeys";
 import { Toasts } from "@/components/ui/toasts";
 import type { Role } from "@/lib/domain/core/context";
@@ -37,11 +39,17 @@ export function RailNav({ label: name, groups }: { label: string; groups: readon
         <div key={group.label ?? "main"} className="flex flex-col gap-1">
           {group.label ? <p className="px-3 pb-1 text-muted text-xs">{group.label}</p> : null}
           <ul className="flex flex-col gap-1">
-            {group.entries.map(({ href, label, icon: Icon, below }) => (
+            {group.entries.map(({ href, label, icon: Icon, below, count }) => (
               <li key={href}>
-                <RailLink href={href} below={below}>
+                <RailLink href={href} below={below} to={count?.lateHref ?? null}>
                   <Icon className="size-4 shrink-0 group-aria-[current=page]:text-accent-text" aria-hidden />
                   {label}
+                  {count ? (
+                    <Badge tone={count.lateHref ? "harm" : "waiting"} className="ml-auto py-0">
+                      {count.text}
+                      <span className="sr-only">{count.lateHref ? " open, past a deadline" : " open"}</span>
+                    </Badge>
+                  ) : null}
                 </RailLink>
               </li>
             ))}
@@ -52,9 +60,18 @@ export function RailNav({ label: name, groups }: { label: string; groups: readon
   );
 }
 
-/** `below`: where the pages under it are, if not under its own URL. */
-type RailEntry = { href: string; label: string; icon: LucideIcon; below?: string };
-type RailGroup = { label?: string; entries: readonly RailEntry[] };
+/** How many wait behind a link. `lateHref`: those past a deadline, where the link leads then; null if none is. */
+export type NavCount = { text: string; lateHref: string | null };
+
+/** `below`: where the pages under it are, if not only under its own URL. */
+type RailEntry = {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  below?: readonly string[];
+  count?: NavCount | undefined;
+};
+export type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
 /** `to`: the capability that a page needs. Every member may open pages without one. */
 type PortalGroup = Omit<RailGroup, "entries"> & { entries: readonly (RailEntry & { to?: Capability })[] };
@@ -114,10 +131,21 @@ export type RailShellProps = {
   /** A SignOutForm. */
   signOut: ReactNode;
   shortcuts: readonly Shortcut[];
+  /** Of the page beside the rail. */
+  width?: string;
 };
 
 /** A layout with a rail on the left. On a phone the rail is a native popover, which needs no script. */
-export function RailShell({ children, home, account, top, nav, signOut, shortcuts }: RailShellProps) {
+export function RailShell({
+  children,
+  home,
+  account,
+  top,
+  nav,
+  signOut,
+  shortcuts,
+  width = "max-w-6xl",
+}: RailShellProps) {
   return (
     <>
       <div className="min-h-dvh text-sm md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -160,7 +188,7 @@ export function RailShell({ children, home, account, top, nav, signOut, shortcut
             </div>
           </div>
         </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full min-w-0 max-w-6xl px-4 py-6 md:px-8 md:py-10">
+        <main id="main" tabIndex={-1} className={cn("mx-auto w-full min-w-0 px-4 py-6 md:px-8 md:py-10", width)}>
           {children}
         </main>
       </div>

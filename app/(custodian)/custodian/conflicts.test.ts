@@ -266,6 +266,15 @@ const DOORS: Record<string, Door> = {
     try: (ctx) => packages.viewPackage(ctx, records.id),
     shows: () => records.sha256,
   },
+  // Everything it may find, by its id: what is reserved for another isn't there.
+  "examinations.searchDesk": {
+    of: "all",
+    try: async (ctx, { production, scene, depiction, examination }) => {
+      const all = [production, scene, depiction, examination].map(({ id }) => examinations.searchDesk(ctx, id));
+      return (await Promise.all(all)).flatMap(({ records, examinations: found }) => [...records, ...found]);
+    },
+    shows: ({ production }) => production.id,
+  },
   "examinations/packages.findForPackage": {
     of: "all",
     try: (ctx, { production }) => packages.findForPackage(ctx, { packageId: records.id, text: production.id }),

@@ -5,9 +5,11 @@ import { requireCustodian, requireSession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
 import { SignOutForm } from "@/components/shell/account";
 import { requestsHref } from "@/components/shell/addresses";
-import { CustodianShell } from "@/components/shell/custodian-shell";
+import { CommandSearch } from "@/components/shell/command-search";
+import { CUSTODIAN_PAGES, CustodianShell } from "@/components/shell/custodian-shell";
 import { cutCountText } from "@/components/ui/format";
 import { countRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
+import { searchDeskAction } from "./search";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
@@ -37,6 +39,15 @@ export default async function CustodianLayout({ children }: { children: ReactNod
   return (
     <CustodianShell
       account={account}
+      search={
+        <CommandSearch
+          search={searchDeskAction}
+          pages={CUSTODIAN_PAGES}
+          by="Name, email, title, URL, id or page"
+          findsBy="Search by three letters or more of a name, a title or a URL, by a full email, or by an id. We log a search for each person it names."
+          pauseMs={400}
+        />
+      }
       signOut={<SignOutForm action={signOutAction} />}
       shortcuts={shortcuts}
       removals={removals}

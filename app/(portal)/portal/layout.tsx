@@ -31,7 +31,14 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           <PartnerSwitcher partners={partners} currentId={membership.partnerId} switchTo={switchPartnerAction} />
         ) : undefined
       }
-      search={<CommandSearch search={searchPortalAction} pages={pagesOf(membership.role)} />}
+      search={
+        <CommandSearch
+          search={searchPortalAction}
+          pages={pagesOf(membership.role)}
+          by="Id, email, title, URL, key or page"
+          findsBy="Search by full email or id, words of a title, the start of a content id or key name, or the visible characters of a key."
+        />
+      }
       signOut={<SignOutForm action={signOutAction} />}
     >
       {membership.partnerActive ? null : (

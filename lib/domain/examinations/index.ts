@@ -39,6 +39,7 @@ export {
   ScopeItem,
 } from "./schemas";
 export type { Pickable, ScopeFigures } from "./scope";
+export { searchDesk } from "./search-desk";
 export {
   type ExaminationRow,
   examinationsOf,

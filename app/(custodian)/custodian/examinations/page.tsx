@@ -20,14 +20,9 @@ export default async function ExaminationsPage({ searchParams }: Props) {
         title="Examinations"
         description="Records opened to an inspector, acquirer, court or regulator for a limited time."
         actions={
-          <>
-            <ButtonLink href="/custodian/inspections">Inspections on paper</ButtonLink>
-            <ButtonLink href="/custodian/samples">Samples</ButtonLink>
-            <ButtonLink href="/custodian/packages">Packages</ButtonLink>
-            <ButtonLink href="/custodian/examinations/new" variant="primary">
-              Enter an examination
-            </ButtonLink>
-          </>
+          <ButtonLink href="/custodian/examinations/new" variant="primary">
+            Enter an examination
+          </ButtonLink>
         }
       />
       <ExaminationList {...(await listExaminations(ctx, { cursor }))} />

@@ -19,7 +19,6 @@ export default async function InspectionsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Inspections on paper"
-        back={{ href: "/custodian/examinations", label: "Examinations" }}
         description="When an inspector viewed the records of productions without an examination here."
         actions={
           <ButtonLink href={`${PATH}/new`} variant="primary">

@@ -18,7 +18,6 @@ export default async function PackagesPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Packages"
-        back={{ href: "/custodian/examinations", label: "Examinations" }}
         description="Everything about a person, title, production or partner, in one file to hand over."
         actions={
           <ButtonLink href="/custodian/packages/new" variant="primary">

@@ -18,7 +18,6 @@ export default async function SamplesPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Samples"
-        back={{ href: "/custodian/examinations", label: "Examinations" }}
         description="Random records of a partner for its acquirer. Enter an examination to open one."
         actions={
           <ButtonLink href="/custodian/samples/new" variant="primary">

@@ -371,9 +371,15 @@ export const expireRecordPackagesTask = defineTask("expire_record_packages", z.o
   for (const one of found) await expire(ctx, one);
 });
 
-const expire = (ctx: Ctx<SystemActor>, { id, storagePrefix }: Pick<RecordPackage, "id" | "storagePrefix">): Promise<void> =>
+const expire = (
+  ctx: Ctx<SystemActor>,
+  { id, storagePrefix }: Pick<RecordPackage, "id" | "storagePrefix">,
+): Promise<void> =>
   inTransaction(async (tx) => {
-    const { count } = await tx.recordPackage.updateMany({ where: { id, status: "ready" }, data: { status: "expired" } });
+    const { count } = await tx.recordPackage.updateMany({
+      where: { id, status: "ready" },
+      data: { status: "expired" },
+    });
     if (count === 0 || !storagePrefix) return;
     await tx.recordPackageRecord.deleteMany({ where: { packageId: id } });
     await deleteParts(tx, storagePrefix);
