@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -7,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openCheckpoint, parseVerifierKey, verifyProof } from "@/clients/ledger/verify.mjs";
 import { entriesToProve } from "@/lib/domain/core/ledger";
+import { textFile, writeBag } from "@/lib/platform/bag";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { setVariables } from "@/lib/testing/env";
@@ -78,6 +81,58 @@ describe("a witness", () => {
     await askWitnesses();
     await askWitnesses();
     expect(await db.ledgerCosignature.count(), "a checkpoint is cosigned once").toBe(asked + 1);
+  });
+
+  it("must have cosigned each proof in a package, for those who name it", async () => {
+    setVariables({ LEDGER_WITNESSES: configured(witness) });
+    const [seen, unseen] = [newId(), newId()];
+    await recordAbout([seen]);
+    await integrateAll();
+    await askWitnesses();
+    await recordAbout([unseen]);
+    await integrateAll();
+    const proofOf = async (id: string) => {
+      const about = [{ kind: "identity_check", ids: [id] }] as const;
+      for await (const proof of proveEntries(await entriesToProve("custodian", { about }))) return proof.text;
+      throw new Error("It has no proof.");
+    };
+    const proofs = { seen: await proofOf(seen), unseen: await proofOf(unseen) };
+    const key = (await verifierKeys()).flatMap((one) => ["--key", one]);
+    /** What the command says of a package with these proofs, and its exit status. */
+    const verify = async (names: readonly (keyof typeof proofs)[], ...words: string[]) => {
+      const files = names.map((name) => textFile(`${name}.tlog-proof`, () => proofs[name]));
+      const about = { description: "Records", id: "1", sender: "1" };
+      const zip = join(folder, `${names.join("-")}.zip`);
+      await writeFile(zip, writeBag({ name: "records", at: new Date(), about, files }));
+      const child = spawn(process.execPath, ["clients/ledger/verify.mjs", "bag", ...key, ...words, zip]);
+      const [said, complained, [status]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, "close"),
+      ]);
+      return { said: said.replaceAll(folder, ""), complained, status };
+    };
+    const named = ["--witness", witness.verifierKey];
+    const raw = generateKeyPairSync("ed25519").publicKey.export({ format: "der", type: "spki" }).subarray(-32);
+    const { id } = verifierOf("witness.example.com/w2", raw, 4);
+    const stranger = `${id}+${Buffer.concat([Buffer.of(4), raw]).toString("base64")}`;
+    expect(await verify(["seen"], ...named)).toMatchObject({ said: expect.stringMatching(/ 1 proofs\n$/), status: 0 });
+    expect(await verify(["seen", "unseen"])).toMatchObject({ said: expect.stringMatching(/ 2 proofs\n$/), status: 0 });
+    const mixed = await verify(["seen", "unseen"], ...named);
+    expect(mixed.status).toBe(1);
+    expect(mixed.said).toContain("data/unseen.tlog-proof: REFUSED, witness.example.com/w1 didn't cosign it\n");
+    expect(mixed.said).not.toContain("data/seen.tlog-proof");
+    expect(mixed.said).toMatch(/ 1 proofs, REFUSED\n$/);
+    const both = await verify(["seen"], ...named, "--witness", stranger);
+    expect(both).toMatchObject({ status: 1, said: expect.stringContaining("witness.example.com/w2 didn't cosign it") });
+    // A byte in the middle of its signature.
+    const at = proofs.seen.indexOf("— witness.example.com/w1 ") + 60;
+    proofs.seen = `${proofs.seen.slice(0, at)}${proofs.seen[at] === "A" ? "B" : "A"}${proofs.seen.slice(at + 1)}`;
+    expect(await verify(["seen"], ...named)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining("the signature of witness.example.com/w1 doesn't verify"),
+    });
+    expect((await verify(["unseen"], "--witness", "no key")).status).not.toBe(0);
   });
 
   it("remembers across a kill, and is found again by a log that forgot", async () => {
