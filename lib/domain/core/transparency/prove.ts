@@ -15,8 +15,7 @@ import { inclusionProof, type ReadHashes, TILE } from "./tree";
 export type Proof = { index: number; text: string; subjectId: string };
 
 const BATCH = 500;
-/** Of 8 KB each. */
-const TILES_KEPT = 256;
+const [TILES_KEPT, ROOTS_KEPT] = [16, 1_024];
 
 /**
  * Proves entries: shows the fields that the reader may see, and that the entry is in a signed tree. In batches, each in the order of
@@ -24,6 +23,7 @@ const TILES_KEPT = 256;
  */
 export async function* proveEntries(entries: readonly EntryToProve[]): AsyncGenerator<Proof> {
   const read = cachedHashes();
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: ROOTS_KEPT });
   const checkpoints = await checkpointsForProofs();
   for (let at = 0; at < entries.length; at += BATCH) {
     for (const { entry, shown, index, salt } of await withLeaves(entries.slice(at, at + BATCH))) {
@@ -31,7 +31,7 @@ export async function* proveEntries(entries: readonly EntryToProve[]): AsyncGene
       // Its leaf is newer than the checkpoints that were read.
       if (!checkpoint) continue;
       const fields = provenFields(entry, salt, new Set(shown as Field[]));
-      const proof = await inclusionProof(read, index, Number(checkpoint.size));
+      const proof = await inclusionProof(read, index, Number(checkpoint.size), kept);
       yield { index, subjectId: entry.subjectId, text: proofText({ index, fields, proof, note: noteOf(checkpoint) }) };
     }
   }

@@ -75,8 +75,19 @@ export const widthOf = (size: number, level: number): number => Math.floor(size 
 /** Reads hashes of a level, from an index on: leaves of level 0, and of each level above it, hashes of its full tiles. */
 export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Buffer[]>;
 
+/** The roots over some leaves, so that proofs of neighbors, which have most of them in common, compute each once. */
+export type KeptRoots = {
+  get: (range: string) => Promise<Buffer> | undefined;
+  set: (range: string, root: Promise<Buffer>) => unknown;
+};
+
 /** The hashes that prove a leaf's place in a tree, from the leaf up: PATH of RFC 6962, section 2.1.1. Throws `RangeError`. */
-export async function inclusionProof(read: ReadHashes, index: number, size: number): Promise<Buffer[]> {
+export async function inclusionProof(
+  read: ReadHashes,
+  index: number,
+  size: number,
+  kept: KeptRoots = new Map(),
+): Promise<Buffer[]> {
   if (index >= size) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
   const proof: Range[] = [];
   let [from, to] = [0, size];
@@ -86,7 +97,14 @@ export async function inclusionProof(read: ReadHashes, index: number, size: numb
     if (index < middle) to = middle;
     else from = middle;
   }
-  return rootsOf(read, proof.reverse());
+  return Promise.all(
+    proof.reverse().map((range) => {
+      const name = range.join();
+      const root = kept.get(name) ?? rangeRoot(read, range);
+      kept.set(name, root);
+      return root;
+    }),
+  );
 }
 
 /** The hashes that prove that a tree continues a smaller one: PROOF of RFC 6962, section 2.1.2. Throws `RangeError`. */
