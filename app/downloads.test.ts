@@ -157,7 +157,6 @@ const DOWNLOADS: Record<string, Download> = {
     by: NOBODY,
     params: ({ examination: { token }, performers }) => ({ token, performerId: performers[0]?.id ?? "" }),
   },
-  "(hosted)/examine/[token]/sample": { by: NOBODY, params: ({ examination: { token } }) => ({ token }) },
   "(hosted)/onboard/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   "api/portal/billing/lines": { by: [...KEEPERS, "stranger"], query: () => "?invoice=upcoming" },
   "api/portal/content/[depictionId]/copy": {

@@ -54,11 +54,12 @@ test("an admin asks for a sample, two custodians open it, and only the acquirer 
   await page.goto(address);
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Open the records" }).click();
-  await expect(page.getByRole("heading", { name: "Sample" })).toBeVisible();
+  await page.getByRole("button", { name: "Make the package" }).click();
+  await expect(page.getByRole("link", { name: "Download package" })).toBeVisible({ timeout: 60_000 });
   await look(page, "examine-sample");
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the package" }).click();
-  expect((await download).suggestedFilename()).toMatch(/^sample-\w{25}\.zip$/);
+  await page.getByRole("link", { name: "Download package" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^examination-\w{25}-records\.zip$/);
   await admin.reload();
   await expect(admin.getByText("Confirmed")).toBeVisible();
 

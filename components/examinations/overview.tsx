@@ -69,17 +69,6 @@ export const Overview = ({ token, examination, opens, sees }: OverviewProps) => 
         ) : null}
       </section>
     ) : null}
-    {examination.sampleId ? (
-      <SectionCard
-        id="sample"
-        title="Sample"
-        description="These records were drawn at random. The package has them all, and what you need to draw them again."
-      >
-        <ButtonLink href={`/examine/${token}/sample`} external>
-          Download the package
-        </ButtonLink>
-      </SectionCard>
-    ) : null}
     <FactsCard
       id="examination"
       title="This examination"

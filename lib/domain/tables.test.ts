@@ -140,10 +140,12 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "depictions identities partners person_aliases",
     "the indexes that an examiner searches and exports",
   ],
-  "examinations/packages/contents.ts": [
-    "collab_scenes depictions identities partners person_aliases producers production_depictions production_performers productions scene_publications solo_accounts",
+  "examinations/packages/index-files.ts": ["identities person_aliases", "the indexes that a package has"],
+  "examinations/packages/record-details.ts": [
+    "collab_scenes depictions identities partners producers production_depictions production_performers productions scene_publications solo_accounts",
     "the records that a package has",
   ],
+  "examinations/packages/sample-files.ts": ["partners", "whose sample it is"],
   "examinations/questions.ts": ["users", "which custodian answered"],
   "examinations/records.ts": [
     "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications",
@@ -153,7 +155,6 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "collab_scenes depictions partners scene_index_entries scene_publications",
     "the records that a sample is drawn from",
   ],
-  "examinations/sample-package.ts": ["partners", "whose sample it is"],
   "examinations/scope.ts": [
     "collab_scenes depictions identities index_entries partners person_aliases production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
     "what an examination opens, of all records",

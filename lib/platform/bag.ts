@@ -6,6 +6,10 @@ import { writeZip, type ZipFile } from "./zip";
 
 /** A file of a bag. */
 export type BagFile = ZipFile;
+type BagFiles = Iterable<BagFile> | AsyncIterable<BagFile>;
+
+/** The SHA-256 of each file that was written before the one that asks. */
+export type Sums = () => { path: string; sha256: string }[];
 
 type Bag = {
   /** The folder that the archive unpacks to. */
@@ -14,8 +18,8 @@ type Bag = {
   at: Date;
   /** What `bag-info.txt` says of it, beside the custodian and the day. `sender`: our own id for what was sent. */
   about: { description: string; id: string; sender: string };
-  /** What is being bagged, below `data/`. Each is asked for once the one before it is written. */
-  files: Iterable<BagFile> | AsyncIterable<BagFile>;
+  /** What is being bagged, below `data/`. Each is asked for once the one before it is written. A function is told what they hash to. */
+  files: BagFiles | ((sums: Sums) => BagFiles);
 };
 
 /** Hashes are kept as bytes in a string, because a bag may have many files. */
@@ -24,6 +28,7 @@ type Sum = { path: string; sha256: string; sha512: string };
 const ALGORITHMS = ["sha256", "sha512"] as const;
 const BAGIT = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n";
 const LINES_AT_ONCE = 200;
+const PAYLOAD = "data/";
 
 /**
  * A BagIt bag (RFC 8493) of any size as a ZIP, written as it is read: it keeps the path and the hashes of each file. The same files give
@@ -34,6 +39,8 @@ export function writeBag({ name, at, about, files }: Bag): AsyncGenerator<Buffer
   let bytes = 0;
   const tag = (path: string, write: () => Iterable<string>, sums: Sum[]): BagFile =>
     summed({ path, read: () => [...write()].map((text) => Buffer.from(text)) }, sums);
+  const sums: Sums = () =>
+    payload.map(({ path, sha256 }) => ({ path: path.slice(PAYLOAD.length), sha256: hexOfSum(sha256) }));
   const { custodianName, custodianAddress } = env();
   const info = () => [
     ["Source-Organization", custodianName],
@@ -48,8 +55,8 @@ export function writeBag({ name, at, about, files }: Bag): AsyncGenerator<Buffer
   // Each is read once the one before it is written, so that a manifest finds every hash.
   async function* all(): AsyncGenerator<BagFile> {
     yield tag("bagit.txt", () => [BAGIT], tags);
-    for await (const { path, read } of files) {
-      yield summed({ path: `data/${path}`, read }, payload, (length) => {
+    for await (const { path, read } of typeof files === "function" ? files(sums) : files) {
+      yield summed({ path: `${PAYLOAD}${path}`, read }, payload, (length) => {
         bytes += length;
       });
     }
@@ -96,8 +103,10 @@ const summed = ({ path, read }: BagFile, sums: Sum[], count = (_: number) => {})
   },
 });
 
+const hexOfSum = (sum: string): string => Buffer.from(sum, "binary").toString("hex");
+
 function* manifest(sums: readonly Sum[], algorithm: (typeof ALGORITHMS)[number]): Generator<Buffer> {
-  const line = (sum: Sum) => `${Buffer.from(sum[algorithm], "binary").toString("hex")}  ${sum.path}\n`;
+  const line = (sum: Sum) => `${hexOfSum(sum[algorithm])}  ${sum.path}\n`;
   for (let at = 0; at < sums.length; at += LINES_AT_ONCE) {
     yield Buffer.from(
       sums

@@ -73,3 +73,23 @@ export async function* letOthersRun<T>(
     started = performance.now();
   }
 }
+
+/** Passes items on, and already asks for the next one while one is used. */
+export async function* oneAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const items = source[Symbol.asyncIterator]();
+  const ask = () => {
+    const coming = items.next();
+    // Awaited later. Until then its failure must not count as unhandled.
+    coming.catch(() => undefined);
+    return coming;
+  };
+  let coming = ask();
+  try {
+    for (let next = await coming; !next.done; next = await coming) {
+      coming = ask();
+      yield next.value;
+    }
+  } finally {
+    await Promise.allSettled([coming]);
+  }
+}

@@ -26,7 +26,6 @@ export { type Processes, readProcesses } from "./processes";
 export { answerQuestion, askQuestion, type Question, readQuestions } from "./questions";
 export { type ExaminedPerson, type ExaminedRecord, proveExaminedRecord, viewExaminedRecord } from "./records";
 export { openExaminationReport, reportExaminationTask } from "./report";
-export { openSample } from "./sample-package";
 export { allSampleList, askForSample, enterSample, findPartners, type SampleRow, sampleList } from "./samples";
 export {
   AnswerText,

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import { describe, expect, it } from "vitest";
 import { verifyDrawing } from "@/clients/ledger/draw.mjs";
 import { parseVerifierKey } from "@/clients/ledger/verify.mjs";
@@ -33,7 +32,6 @@ import { changeScope, endExamination, narrowExamination } from "./examinations";
 import { readIndex } from "./indexes";
 import { openExaminedRecords } from "./packages";
 import { viewExaminedRecord } from "./records";
-import { openSample } from "./sample-package";
 import {
   allSampleList,
   askForSample,
@@ -64,13 +62,23 @@ async function drawn(sampleId: string): Promise<Drawing> {
   return drawing;
 }
 
-const unzip = async (ctx: Ctx<ExaminerActor>) => {
-  const { zip } = await openSample(ctx);
-  const files = [...readZip(await wholeOf(Readable.fromWeb(zip as WebStream)))].map(
-    ([name, bytes]) => [name.replace(/^[^/]+\//, ""), bytes] as const,
-  );
-  return new Map(files);
+const open = async (ctx: Ctx<ExaminerActor>) => {
+  const packageId = await makePackedExamination(ctx);
+  const { body } = await openExaminedRecords({ ...ctx, requestId: newId() }, { packageId, range: null });
+  return body ?? Readable.from([]);
 };
+
+const unzip = async (ctx: Ctx<ExaminerActor>) => {
+  const zip = await wholeOf(await open(ctx));
+  const files = [...readZip(zip)].map(([name, bytes]) => [name.replace(/^[^/]+\//, ""), bytes] as const);
+  return Object.assign(new Map(files), { sha256: sha256Hex(zip) });
+};
+
+/** What the package says of each record. */
+const recordsIn = (files: ReadonlyMap<string, Buffer>) =>
+  [...files].flatMap(([name, bytes]) =>
+    /records\/[^/]+\/record\.json$/.test(name) ? [JSON.parse(String(bytes))] : [],
+  );
 
 const trusted = async () => Promise.all((await verifierKeys()).map(parseVerifierKey));
 
@@ -262,47 +270,59 @@ describe("an examination of a sample", () => {
     const { ctx, id: examinationId } = await makeExaminationOf(sampleId);
     const files = await unzip(ctx());
     const of = (name: string) => String(files.get(`data/${name}`));
-    const told = [...files.keys()]
-      .filter((name) => /records\/\d+\.json$/.test(name))
-      .map((name) => JSON.parse(String(files.get(name))));
+    const told = recordsIn(files);
     expect(told.map(({ id }) => id).toSorted()).toEqual([depiction.id, scene.id].toSorted());
-    for (const one of told) {
-      expect(one.consents).toHaveLength(2);
-      expect(one.people.map(({ legalName }: { legalName: string }) => legalName)).toEqual(
-        expect.arrayContaining(["Ada Example", "Berta Example"]),
-      );
-    }
+    const [shown, consents] = [depiction, scene].map((one) => told.find(({ id }) => id === one.id));
+    expect(consents.releases).toMatchObject(
+      ["Ada Example", "Berta Example"].map(() => ({ file: null, signedName: expect.any(String) })),
+    );
+    expect(files.has(`data/${shown.related[0]}/record.json`)).toBe(true);
+    // The depiction's own people, and everyone of the scene that it was published from.
+    const namesIn = (one: { people: { legalName: string }[] }) => new Set(one.people.map(({ legalName }) => legalName));
+    expect(namesIn(consents)).toEqual(new Set(["Ada Example", "Berta Example"]));
+    expect(namesIn(shown)).toEqual(new Set(["Ada Example"]));
     const whole = Buffer.concat(
       [...files].filter(([name]) => !name.endsWith(".jpg")).map(([, bytes]) => bytes),
     ).toString();
     for (const person of performers) {
       expect(whole).not.toContain(person.userId);
       expect(whole).not.toContain(person.email);
-      const check = await db.identityCheck.findUniqueOrThrow({ where: { id: checkOf(person.userId) } });
-      expect(files.has(`data/portraits/${check.id}.jpg`)).toBe(true);
+      expect([...files.keys()].join() + whole).not.toContain(checkOf(person.userId));
     }
-    expect([...files.keys()].some((name) => /front|back/.test(name))).toBe(false);
-    expect(of("index.html")).toContain("records/001.html");
+    const people = [...files]
+      .filter(([name]) => name.endsWith("/person.json"))
+      .map(([, text]) => JSON.parse(String(text)));
+    for (const person of people) expect(person).toMatchObject({ document: null, otherNames: [] });
+    for (const name of ["Ada Example", "Berta Example"]) {
+      const born = expect.stringMatching(/^\d{4}$/);
+      expect(people).toContainEqual(expect.objectContaining({ legalName: name, born, photos: [expect.anything()] }));
+    }
+    const portraits = [...files.keys()].filter((name) => name.endsWith("/person.jpg"));
+    expect(portraits.length).toBe(people.flatMap(({ photos }) => photos).length);
+    expect(portraits.length).toBeGreaterThanOrEqual(performers.length);
+    expect([...files.keys()].some((name) => /front|back|copy\.|release-|names-|aliases-/.test(name))).toBe(false);
+    for (const page of ["sample.html", "summary.pdf", "takedowns.json", "drawing/drawing.json"])
+      expect(of("index.html")).toContain(`href="${page}"`);
+    for (const { id } of [depiction, scene]) expect(of("sample.html")).toContain(id);
     for (const name of [...files.keys()].filter((one) => one.endsWith(".html")))
       expect(String(files.get(name)), name).toContain(`Examination ${examinationId}`);
     const months = JSON.parse(of("takedowns.json"));
     expect(months.at(-1)).toMatchObject({ received: 0, breached: 0, isFinal: false });
-    for (const line of of("contents.sha256").trimEnd().split("\n")) {
+    const sums = of("contents.sha256").trimEnd().split("\n");
+    const rest = ["contents.sha256", "summary.pdf"];
+    expect([...files.keys()].filter((name) => name.startsWith("data/"))).toHaveLength(sums.length + rest.length);
+    for (const line of sums) {
       const [hash, path = ""] = line.split("  ");
       expect(sha256Hex(files.get(`data/${path}`) ?? ""), path).toBe(hash);
     }
     await verifySignedPdf(files.get("data/summary.pdf") ?? Buffer.of());
 
-    // One line for the download, and each record and portrait as any other look.
+    // One look at everything, which each person is told of.
     const looks = await db.examinationLook.findMany({ where: { examinationId } });
-    const downloads = looks.filter(({ kind }) => kind === "export");
-    expect(downloads).toHaveLength(1);
-    expect(Buffer.from(downloads[0]?.sha256 ?? []).toString("hex")).toBe(sha256Hex(of("contents.sha256")));
-    expect(
-      (await linesOn(examinationId)).filter(({ action }) => action === "examination.sample_downloaded"),
-    ).toHaveLength(1);
-    expect(new Set(looks.filter(({ kind }) => kind === "record").map(({ subjectId }) => subjectId)).size).toBe(2);
-    expect(looks.filter(({ kind }) => kind === "photo").length).toBeGreaterThanOrEqual(2);
+    expect(looks).toMatchObject([{ kind: "package" }]);
+    expect(Buffer.from(looks[0]?.sha256 ?? []).toString("hex")).toBe(files.sha256);
+    for (const { userId } of performers)
+      expect((await linesOn(userId)).map(({ action }) => action)).toContain("person.package_downloaded");
 
     const folder = mkdtempSync(join(tmpdir(), "sample-"));
     try {
@@ -329,16 +349,16 @@ describe("an examination of a sample", () => {
     const remove = [{ kind: "depiction", itemId: depiction.id } as const];
     await narrowExamination(enterer, { examinationId, reason: "Not theirs", remove, closesAt: null });
     const files = await unzip(ctx());
-    const told = [...files.keys()]
-      .filter((name) => /records\/\d+\.json$/.test(name))
-      .map((name) => JSON.parse(String(files.get(name))));
-    expect(told.map(({ shown }) => shown).toSorted()).toEqual([false, true]);
-    expect(told.find(({ id }) => id === depiction.id)).toMatchObject({ people: [], consents: [], published: [] });
+    expect(recordsIn(files).map(({ kind }) => kind)).toEqual(["scene"]);
+    expect(String(files.get("data/sample.html"))).toMatch(
+      new RegExp(`Not shown: erased, or taken out</td><td>Depiction</td><td>${depiction.id}`),
+    );
+    expect([...files.values()].join("\n")).not.toContain(depiction.title);
 
-    const { zip } = await openSample(ctx());
+    const body = await open(ctx());
     await endExamination({ ...enterer, requestId: newId() }, { examinationId, reason: "Enough" });
-    await expect(wholeOf(Readable.fromWeb(zip as WebStream))).rejects.toMatchObject({ status: 404 });
-    await expect(openSample(ctx())).rejects.toMatchObject({ status: 404 });
+    await expect(wholeOf(body)).rejects.toMatchObject({ status: 404 });
+    await expect(open(ctx())).rejects.toMatchObject({ status: 404 });
   });
 });
 

@@ -30,7 +30,6 @@ import * as proofs from "./proofs/[kind]/[id]/route";
 import * as questions from "./questions/page";
 import * as records from "./records/[kind]/[id]/page";
 import * as releases from "./releases/[performerId]/route";
-import * as sample from "./sample/route";
 
 // Everything behind an examination's link. A new page or route fails until this table has it.
 
@@ -84,8 +83,6 @@ const ROUTES: Record<string, Opens & { of: (world: Examinable) => Params[] }> = 
     of: (world) => [{ packageId: packageOf.get(world) ?? newId() }],
   },
   "export/route.ts": { route: exported.GET, of: () => [{}] },
-  // Its examination is a sample's: see below.
-  "sample/route.ts": { route: sample.GET, of: () => [] },
   "open/route.ts": { route: open.GET, of: () => [{}] },
 };
 
@@ -177,14 +174,15 @@ it("opens nothing but the field for the code by the link alone, and never change
   expect(await enterExaminationCode(systemCtx(), made)).toMatchObject({ outcome: "right" });
 });
 
-it("gives a sample to its own examiner only", async () => {
+it("gives the package of a sample to its own examiner only", async () => {
   const made = await makeExaminationOf(await makeSample(own.partner));
-  const get = (token: string) => answerOf({ route: sample.GET }, token, {});
+  const packageId = await makePackedExamination(made.ctx());
+  const get = (token: string) => answerOf({ route: packages.GET }, token, { packageId });
   const nothing = await get("unknown");
   expect(nothing).toMatch(/^404/);
   expect(await get(made.token), "by the link alone").toBe(nothing);
   const inspector = await reading();
-  expect(await get(inspector.token), "without a sample").toBe(nothing);
+  expect(await get(inspector.token), "of another examination").toBe(nothing);
   expect(await get(made.token), "with another code").toBe(nothing);
   const { cookie, name } = await enterCodeFor(made.id);
   setCookie(name, cookie.token);

@@ -81,7 +81,11 @@ export default async function ExaminePage({ params }: Props) {
         <SectionCard
           id="package"
           title="Package"
-          description="Everything in scope in one file, with this examination’s number on each page."
+          description={
+            examination.sampleId
+              ? "These records were drawn at random. The package has them all, and what you need to draw them again."
+              : "Everything in scope in one file, with this examination’s number on each page."
+          }
           body="flex flex-col items-start gap-3 print:hidden"
         >
           {pack ? <PackageState pack={pack} path={files} file={files} /> : null}

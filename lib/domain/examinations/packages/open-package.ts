@@ -7,7 +7,7 @@ import { type ReadCopy, readRange } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
-import { NotFound, Unavailable } from "@/lib/platform/errors";
+import { Conflict, NotFound, Unavailable } from "@/lib/platform/errors";
 import { firstIdAt, isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { Examination, RecordPackage } from "@/prisma/generated/client";
@@ -16,7 +16,7 @@ import { whileMay } from "../files";
 import { SEES } from "../labels";
 import { recordLook, whileOpen } from "../looks";
 import { areStored, readParts } from "./package-objects";
-import { assertUninvolvedInPackage, expireStale, fileNameOf, isStale } from "./packages";
+import { assertUninvolvedInPackage, expireStale, fileNameOf, hasRemovedCopy, isStale } from "./packages";
 
 const { sql } = Prisma;
 
@@ -27,7 +27,8 @@ type Asked = { packageId: string; range: string | null };
 
 /**
  * The ZIP of a package, or a range of its bytes, for a custodian. The ledger records one download in ten minutes, for the package and each
- * person in it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unavailable`.
+ * person in it. It stops within seconds once a record whose copy it has is removed. Throws `NotFound`, `Forbidden` (also
+ * `conflict_of_interest`), `Conflict` `record_removed`, `Unavailable`.
  */
 export async function openRecords(ctx: Ctx<StaffActor>, { packageId, range }: Asked): Promise<OpenedRecords> {
   if (!isId(packageId)) throw new NotFound();
@@ -52,7 +53,20 @@ export async function openRecords(ctx: Ctx<StaffActor>, { packageId, range }: As
     }
     return found;
   });
-  return streamed(row, range);
+  return whileNot(await streamed(row, range), () => hasRemovedCopy(db, packageId));
+}
+
+/** A package that is read until this is so. Asking about every copy takes a while, so it is asked in proportion. */
+function whileNot(opened: OpenedRecords, isOver: () => Promise<boolean>): OpenedRecords {
+  let [asked, took] = [0, 0];
+  const mayRead = async (): Promise<boolean> => {
+    const now = performance.now();
+    if (now - asked < 20 * took) return true;
+    const over = await isOver();
+    [asked, took] = [performance.now(), performance.now() - now];
+    return !over;
+  };
+  return { ...opened, body: opened.body && Readable.from(whileMay(opened.body, mayRead)) };
 }
 
 /**
@@ -79,18 +93,9 @@ export async function openExaminedRecords(
     });
     return found;
   });
-  // Asking about every copy takes a while, so it is asked in proportion.
-  let [asked, took] = [0, 0];
-  const mayRead = async (): Promise<boolean> => {
-    if ((await getOpen(db, ctx)).scopeRevision !== row.scopeRevision) return false;
-    const now = performance.now();
-    if (now - asked < 20 * took) return true;
-    const isOver = await isStale(db, row);
-    [asked, took] = [performance.now(), performance.now() - now];
-    return !isOver;
-  };
-  const opened = await streamed(row, range);
-  return { ...opened, body: opened.body && Readable.from(whileMay(opened.body, mayRead)) };
+  const opened = whileNot(await streamed(row, range), () => isStale(db, row));
+  const isSame = async () => (await getOpen(db, ctx)).scopeRevision === row.scopeRevision;
+  return { ...opened, body: opened.body && Readable.from(whileMay(opened.body, isSame)) };
 }
 
 type Ready = RecordPackage & { storagePrefix: string; archiveSha256: Uint8Array; bytes: bigint };
@@ -130,7 +135,7 @@ const unlessStale = <T>(ctx: Ctx<ExaminerActor>, read: Parameters<typeof whileOp
   });
 
 async function findForCustodian(
-  tx: Pick<Tx, "recordPackage" | "$queryRaw" | "user">,
+  tx: Pick<Tx, "recordPackage" | "recordPackageRecord" | "depiction" | "$queryRaw" | "user">,
   ctx: Ctx<StaffActor>,
   packageId: string,
 ): Promise<Ready> {
@@ -138,7 +143,11 @@ async function findForCustodian(
   const row = await tx.recordPackage.findUnique({ where: { id: packageId } });
   if (!row) throw new NotFound();
   await assertUninvolvedInPackage(tx, ctx, row);
-  return findReady(tx, packageId);
+  const found = await findReady(tx, packageId);
+  if (await hasRemovedCopy(tx, packageId)) {
+    throw new Conflict("record_removed", "A record in this package was removed since. Make another package.");
+  }
+  return found;
 }
 
 async function peopleIn(tx: Tx, packageId: string): Promise<string[]> {
@@ -168,7 +177,7 @@ async function streamed({ bytes: length, ...row }: Ready, asked: string | null):
   return { ...about, body: Readable.from(readParts({ ...row, bytes }, part), { objectMode: false }) };
 }
 
-/** The SHA-256 of a package, as a file for `sha256sum -c`, for a custodian. Throws `NotFound`, `Forbidden`. */
+/** The SHA-256 of a package, as a file for `sha256sum -c`, for a custodian. Throws `NotFound`, `Forbidden`, `Conflict`. */
 export async function sumOfPackage(
   ctx: Ctx<StaffActor>,
   packageId: string,

@@ -31,9 +31,13 @@ export type StoredParts = { storagePrefix: string; archiveSha256: Buffer<ArrayBu
 
 /**
  * Stores an archive as it is written, in the memory of two parts. First it schedules the cleanup, and again while it writes, so a crash
- * leaves no object without a row. Throws what `archive` throws.
+ * leaves no object without a row. Throws what `archive` throws, and the reason of `signal` once the worker must stop.
  */
-export async function storeParts(packageId: string, archive: AsyncIterable<Uint8Array>): Promise<StoredParts> {
+export async function storeParts(
+  packageId: string,
+  archive: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): Promise<StoredParts> {
   const storagePrefix = `${FOLDER}/${packageId}.${newId()}`;
   const hash = createHash("sha256");
   let claimBy = await keepUnclaimed(storagePrefix);
@@ -44,14 +48,17 @@ export async function storeParts(packageId: string, archive: AsyncIterable<Uint8
     await storing;
     if (claimBy.getTime() - clock.now().getTime() < UNCLAIMED_AFTER_MS / 4)
       claimBy = await keepUnclaimed(storagePrefix);
-    storing = storePart(packageId, { prefix: storagePrefix, n: parts++, plain: part.subarray(0, filled) });
+    const plain = part.subarray(0, filled);
+    // Not chunk by chunk, of which there are several a file.
+    hash.update(plain);
+    storing = storePart(packageId, { prefix: storagePrefix, n: parts++, plain });
     // It is awaited later.
     storing.catch(() => undefined);
     part = Buffer.allocUnsafeSlow(PART_BYTES);
     filled = 0;
   };
   for await (const chunk of archive) {
-    hash.update(chunk);
+    signal?.throwIfAborted();
     bytes += chunk.length;
     for (let at = 0; at < chunk.length; ) {
       const piece = chunk.subarray(at, at + PART_BYTES - filled);

@@ -243,20 +243,27 @@ async function pack(
   return { packageId };
 }
 
-/**
- * Whether a package has the copy of a record that was removed since it was made, or, of an examination, a record or a person in one that
- * left what it opens, as a scene does that is taken out of its production.
- */
-export async function isStale(
-  tx: Pick<Tx, "$queryRaw" | "depiction" | "recordPackageRecord">,
-  row: Pick<RecordPackage, "id" | "examinationId" | "producedFrom" | "producedUntil">,
-): Promise<boolean> {
+type Reading = Pick<Tx, "$queryRaw" | "depiction" | "recordPackageRecord">;
+
+/** Whether a package has the copy of a record that was removed since it was made. Nobody downloads it any more. */
+export async function hasRemovedCopy(tx: Reading, packageId: string): Promise<boolean> {
   const found = await tx.recordPackageRecord.findMany({
-    where: { packageId: row.id, hasCopy: true },
+    where: { packageId, hasCopy: true },
     select: { recordId: true },
   });
   const ids = found.map(({ recordId }) => recordId);
-  if (ids.length > 0 && (await findOpenableCopies(tx, { ids, as: "examiner" })).size < ids.length) return true;
+  return ids.length > 0 && (await findOpenableCopies(tx, { ids, as: "examiner" })).size < ids.length;
+}
+
+/**
+ * Whether a package has such a copy, or, of an examination, a record or a person in one that left what it opens, as a scene does that is
+ * taken out of its production.
+ */
+export async function isStale(
+  tx: Reading,
+  row: Pick<RecordPackage, "id" | "examinationId" | "producedFrom" | "producedUntil">,
+): Promise<boolean> {
+  if (await hasRemovedCopy(tx, row.id)) return true;
   if (!row.examinationId) return false;
   const scope = scopeOfPackage(row);
   // A set difference, which stays linear however few rows are expected of a scope. Only productions have no people.
@@ -285,7 +292,7 @@ export const makeRecordPackageTask = defineTask(
     try {
       const at = clock.now();
       const recordCount = await fixRecords(row);
-      const stored = await storeParts(packageId, stoppable(writeRecords({ ...row, at, recordCount }), signal));
+      const stored = await storeParts(packageId, writeRecords({ ...row, at, recordCount }), signal);
       const { claimBy, ...archive } = stored;
       const isKept = await inTransaction(async (tx) => {
         const now = await lockPackage(tx, packageId);
@@ -345,21 +352,13 @@ function writeRecords(facts: Parameters<typeof packageFiles>[0]): AsyncGenerator
       id: examinationId ? `Examination ${examinationId}` : `Package ${id}`,
       sender: id,
     },
-    files: packageFiles(facts),
+    files: (sums) => packageFiles(facts, sums),
   });
 }
 
 /** The name of a package's file and folder. */
 export const fileNameOf = ({ id, examinationId }: Pick<RecordPackage, "id" | "examinationId">): string =>
   examinationId ? `examination-${examinationId}-records` : `records-${id}`;
-
-/** Ends a stream when the worker must stop. The queue repeats the job. */
-async function* stoppable(stream: AsyncIterable<Buffer>, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-  for await (const chunk of stream) {
-    signal?.throwIfAborted();
-    yield chunk;
-  }
-}
 
 /** Deletes the archives of packages that are over: two weeks after they were made, or once their examination has ended. */
 export const expireRecordPackagesTask = defineTask("expire_record_packages", z.object({}), async (_, { requestId }) => {
@@ -425,7 +424,7 @@ export async function listPackages(
   return { ...page, rows: await hideReserved(db, ctx, { what: "recordPackage", rows: page.rows }) };
 }
 
-/** A package for a custodian, with what it has. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
+/** A package for a custodian, with what it has. `isClosed`: a record whose copy it has was removed. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
 export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
   await assertCustodian(db, ctx);
   const found = isId(packageId)
@@ -441,7 +440,8 @@ export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
     custodianHistory({ about: [{ kind: "record_package", ids: [packageId] }], take: 200 }),
   ]);
   const isOwn = found.enteredById === ctx.actor.userId;
-  return { ...present(found), isOwn, scope: picked, picked: pickedAs(picked), opens, history };
+  const isClosed = found.status === "ready" && (await hasRemovedCopy(db, packageId));
+  return { ...present(found), isOwn, scope: picked, picked: pickedAs(picked), opens, history, isClosed };
 }
 
 /** What a custodian's search finds for a package, without what is reserved for another. The ledger names the people it found. */

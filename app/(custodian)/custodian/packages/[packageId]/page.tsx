@@ -6,6 +6,7 @@ import { OpensFigures } from "@/components/examinations/overview";
 import { ConfirmPackage, PackageBadge, PackageState } from "@/components/examinations/packages";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { ActionForm } from "@/components/ui/action-form";
+import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { dateText } from "@/components/ui/format";
@@ -52,7 +53,14 @@ export default async function PackagePage({ params, searchParams }: Props) {
             <ConfirmPackage pack={viewed} confirm={confirmPackageAction.bind(null, id, viewed.picked)} />
           ) : null}
           <SectionCard id="file" title="Package" body="flex flex-col items-start gap-3">
-            <PackageState pack={viewed} path={path} />
+            {viewed.isClosed ? (
+              <Callout tone="waiting" title="A record was removed">
+                This package has its copy, so it can’t be downloaded any more.{" "}
+                {examinationId ? "Make another on the examination’s page." : "Enter the request again."}
+              </Callout>
+            ) : (
+              <PackageState pack={viewed} path={path} />
+            )}
             {status === "failed" ? (
               <ActionForm label="Make the package" action={remakePackageAction.bind(null, id)} />
             ) : null}
