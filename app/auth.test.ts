@@ -26,7 +26,10 @@ import {
 } from "@/lib/testing/factories";
 import { endlessBody } from "@/lib/testing/http";
 import { makeProducer } from "@/lib/testing/productions";
+import { makeApp } from "@/lib/testing/second-factors";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
+import { POST as passkeyOptions } from "./api/auth/passkey/options/route";
+import { POST as verifyPasskey } from "./api/auth/passkey/verify/route";
 import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 const { baseUrl } = env();
@@ -189,44 +192,65 @@ describe("the rest of next-auth", () => {
     ]) {
       expect((await GET(new NextRequest(`${baseUrl}/api/auth/${path}`))).status, path).toBe(404);
     }
-    for (const path of ["session", "signin/email", "signout", "signin/passkey"]) {
+    for (const path of [
+      "session",
+      "signin/email",
+      "signout",
+      "signin/passkey",
+      "callback/passkey",
+      "webauthn-options/passkey",
+    ]) {
       const request = new NextRequest(`${baseUrl}/api/auth/${path}`, { method: "POST", headers: { origin: baseUrl } });
       expect((await POST(request)).status, path).toBe(404);
     }
   });
 
-  it.each(["email", "passkey"])("reads at most 64 KB of a request to %s", async (callback) => {
-    const body = endlessBody();
-    const type = callback === "email" ? "application/x-www-form-urlencoded" : "application/json";
-    const headers = { origin: baseUrl, "content-type": type };
-    const url = `${baseUrl}/api/auth/callback/${callback}`;
-    const answer = await POST(new NextRequest(url, { method: "POST", headers, body: body.stream, duplex: "half" }));
-    expect(answer.status).toBe(413);
-    expect(body.sent()).toBeLessThan(64 * 1024 + 4 * body.pieceBytes);
-  });
+  it.each(["callback/email", "passkey/options", "passkey/verify"])(
+    "reads at most 64 KB of a request to %s",
+    async (path) => {
+      const body = endlessBody();
+      const type = path === "callback/email" ? "application/x-www-form-urlencoded" : "application/json";
+      const headers = { origin: baseUrl, "content-type": type };
+      const request = new NextRequest(`${baseUrl}/api/auth/${path}`, {
+        method: "POST",
+        headers,
+        body: body.stream,
+        duplex: "half",
+      });
+      const route = { "callback/email": POST, "passkey/options": passkeyOptions, "passkey/verify": verifyPasskey }[
+        path
+      ];
+      expect((await route?.(request))?.status).toBe(413);
+      expect(body.sent()).toBeLessThan(64 * 1024 + 4 * body.pieceBytes);
+    },
+  );
 
   it("allows a network sixty attempts a minute, for links and passkeys together", async () => {
-    const ask = () => GET(new NextRequest(`${baseUrl}/api/auth/webauthn-options/passkey?action=authenticate`));
+    const body = JSON.stringify({ action: "sign_in" });
+    const ask = () =>
+      passkeyOptions(
+        new NextRequest(`${baseUrl}/api/auth/passkey/options`, { method: "POST", headers: { origin: baseUrl }, body }),
+      );
     for (let i = 0; i < 59; i++) await press("nonsense");
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(429);
     expect((await press("nonsense")).status).toBe(429);
   });
+});
 
-  it("does not reveal the passkeys of an address, and registers none for strangers", async () => {
-    const { email } = await makeUser();
-    const ask = async (query: string, cookie = "") => {
-      const url = `http://evil.example/api/auth/webauthn-options/passkey?${query}`;
-      return GET(new NextRequest(url, { headers: { cookie, host: "evil.example" } }));
-    };
-    const answer = await (await ask(`action=authenticate&email=${email}`)).json();
-    expect(answer.options).toMatchObject({ rpId: new URL(baseUrl).hostname });
-    expect(answer.options.allowCredentials).toBeUndefined();
-    expect((await ask(`action=register&email=${email}`)).status).toBe(400);
-    expect((await ask(`action=register&email=${freshEmail()}`)).status).toBe(400);
-    const session = sessionOf(await press(await linkFor(email))) ?? "";
-    const own = await (await ask("action=register", `${sessionCookie()}=${session}`)).json();
-    expect(own.options).toMatchObject({ user: { name: email }, rp: { id: new URL(baseUrl).hostname } });
+describe("a magic link of a person with a second factor", () => {
+  it("leads to the page that asks for it, and from there to where they wanted to go", async () => {
+    const user = await makeMember(await makePartner(), "owner");
+    await makeApp(user);
+    const token = await linkFor(user.email);
+    const answer = await press(token, { to: "/portal/keys" });
+    const step = `${baseUrl}/sign-in/second-step?to=%2Fportal%2Fkeys`;
+    expect(answer.headers.get("location")).toBe(step);
+    const session = sessionOf(answer) ?? "";
+    expect(await findSession(session)).toBeNull();
+    expect(await currentActor(asRequest(`${sessionCookie()}=${session}`))).toBeNull();
+    const again = await press(token, { to: "/portal/keys", cookie: `${sessionCookie()}=${session}` });
+    expect(again.headers.get("location")).toBe(`${baseUrl}/portal/keys`);
   });
 });
 
@@ -245,7 +269,7 @@ it("reads the actor from the cookies, with the chosen partner if they are a memb
   const producer = await makeProducer([first], { user });
   expect(await actorWith("")).toEqual({ kind: "producer", userId: user.id, producerId: producer.id });
   await db.user.update({ where: { id: user.id }, data: { staffRole: "custodian" } });
-  expect(await actorWith("")).toEqual({ kind: "staff", userId: user.id });
+  expect(await actorWith("")).toEqual({ kind: "staff", userId: user.id, provenAt: expect.any(Date) });
   await db.session.deleteMany({ where: { userId: user.id } });
   expect(await actorWith("")).toBeNull();
   expect(await currentActor(asRequest(""))).toBeNull();

@@ -1,10 +1,5 @@
-import * as simpleWebAuthn from "@simplewebauthn/server";
 import NextAuth, { type NextAuthConfig } from "next-auth";
-import Passkey from "next-auth/providers/passkey";
-import { verifyAuthenticationResponse } from "webauthn-verifier";
-import { isoBase64URL } from "webauthn-verifier/helpers";
-import { maySignIn, type SignInClient, safePath, signInStore, spendChallenge } from "@/lib/domain/parties/people";
-import { SERVICE_NAME } from "@/lib/platform/brand";
+import { maySignIn, type SignInClient, safePath, signInStore } from "@/lib/domain/parties/people";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { log, logRefusal } from "@/lib/platform/log";
@@ -14,14 +9,10 @@ import { browserOf, isSecure, sessionCookie } from "./current-actor";
 export const LANDING = "/sign-in/landing";
 
 /**
- * Sign-in by magic link or passkey. next-auth authenticates; accounts, sessions and storage are ours (lib/domain/parties/people).
- * Reached only through app/api/auth.
+ * Sign-in by magic link. next-auth authenticates; accounts, sessions and storage are ours (lib/domain/parties/people).
+ * Reached only through app/api/auth, beside our own routes for passkeys.
  */
-export const { handlers } = NextAuth((request) => {
-  const client = browserOf(request?.headers ?? new Headers());
-  const passkeyName = request?.nextUrl.searchParams.get("name") ?? undefined;
-  return configFor({ ...client, passkeyName });
-});
+export const { handlers } = NextAuth((request) => configFor(browserOf(request?.headers ?? new Headers())));
 
 function configFor(client: SignInClient): NextAuthConfig {
   const { baseUrl, authSecret } = env();
@@ -34,8 +25,7 @@ function configFor(client: SignInClient): NextAuthConfig {
     cookies: { sessionToken: { name: sessionCookie(), options: { ...COOKIE, secure: isSecure() } } },
     adapter: signInStore(client),
     session: { strategy: "database", generateSessionToken: () => randomToken() },
-    experimental: { enableWebAuthn: true },
-    providers: [mailedLink, passkey(baseUrl, client.ip)],
+    providers: [mailedLink],
     pages: { signIn: "/sign-in", error: "/sign-in" },
     callbacks: {
       signIn: async ({ user, account }) => {
@@ -69,51 +59,3 @@ const mailedLink: NextAuthConfig["providers"][number] = {
     throw new Error("Links are mailed by the sign-in page.");
   },
 };
-
-const passkey = (baseUrl: string, ip: string | undefined) =>
-  Passkey({
-    relayingParty: { id: new URL(baseUrl).hostname, name: SERVICE_NAME, origin: baseUrl },
-    // By default, anyone could list the passkeys of an address, and register an address they don't own.
-    getUserInfo: async () => null,
-    simpleWebAuthn: {
-      ...simpleWebAuthn,
-      verifyAuthenticationResponse: once(verifySignIn, ip),
-      verifyRegistrationResponse: once(simpleWebAuthn.verifyRegistrationResponse, ip),
-    },
-  });
-
-type VerifySignIn = typeof simpleWebAuthn.verifyAuthenticationResponse;
-
-/** next-auth needs version 9, which refuses one in 150 valid signatures: those with a number that starts with a zero byte. */
-const verifySignIn: VerifySignIn = async ({ authenticator, response, ...expected }) => {
-  const { credentialID, credentialPublicKey, counter } = authenticator;
-  const id = isoBase64URL.fromBuffer(credentialID);
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    ...expected,
-    response,
-    authenticator: { credentialID: id, credentialPublicKey, counter },
-  });
-  return { verified, authenticationInfo: { ...authenticationInfo, credentialID } };
-};
-
-type Answered = { expectedChallenge: unknown; response: { id: string } };
-
-/** Verifies a response and spends its challenge. Failed responses spend none, so strangers can't fill the table. */
-function once<Options extends Answered, Answer extends { verified: boolean }>(
-  verify: (options: Options) => Promise<Answer>,
-  ip: string | undefined,
-): (options: Options) => Promise<Answer> {
-  return async (options) => {
-    const refuse = (what: string) => logRefusal(what, { subject: options.response.id, ip });
-    const found = await verify(options).catch((error) => {
-      refuse("wrong passkey answer");
-      throw error;
-    });
-    if (!found.verified) refuse("wrong passkey answer");
-    if (found.verified && !(await spendChallenge(String(options.expectedChallenge)))) {
-      refuse("repeated passkey answer");
-      throw new Error("This answer was sent before.");
-    }
-    return found;
-  };
-}

@@ -1,6 +1,6 @@
 import { clientOf } from "@/lib/api/client-address";
 import type { Actor, Ctx } from "@/lib/domain/core/context";
-import { findSession, type Membership } from "@/lib/domain/parties/people";
+import { type AnySession, findSession, type Membership } from "@/lib/domain/parties/people";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 
@@ -14,7 +14,7 @@ export async function currentActor(request: Request): Promise<Actor | null> {
   const membership = currentMembership(memberships, cookies.get(PARTNER_COOKIE));
   if (membership)
     return { kind: "portal_user", partnerId: membership.partnerId, userId: user.id, role: membership.role };
-  if (user.isCustodian) return { kind: "staff", userId: user.id };
+  if (user.isCustodian) return { kind: "staff", userId: user.id, provenAt: session.provenAt };
   if (producer) return { kind: "producer", userId: user.id, producerId: producer.id };
   return { kind: "person", userId: user.id };
 }
@@ -49,6 +49,13 @@ export const isSecure = (): boolean => env().baseUrl.startsWith("https:");
 
 /** The name of the session cookie. `__Host-` keeps other hosts of the domain from setting one. */
 export const sessionCookie = (): string => (isSecure() ? "__Host-svc_session" : "svc_session");
+
+/** The page that a half session opens, on the way to `to`: it asks for a second factor, or helps to set one up. */
+export function stepPage(asks: NonNullable<AnySession["asks"]>, to: string | null): string {
+  const page = asks === "factor" ? "/sign-in/second-step" : "/sign-in/set-up";
+  if (to?.startsWith("/sign-in/set-up") && asks === "setup") return to;
+  return to ? `${page}?to=${encodeURIComponent(to)}` : page;
+}
 
 /** The cookie with the chosen partner, for members of several. It grants nothing. */
 export const PARTNER_COOKIE = "svc_partner";

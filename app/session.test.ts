@@ -21,7 +21,11 @@ describe("a custodian who is dismissed", () => {
     const reviewer = await makeReviewer(checkId);
     const custodian = await db.user.findUniqueOrThrow({ where: { id: reviewer.actor.userId } });
     await signIn(custodian);
-    expect((await requireCustodian()).actor).toEqual({ kind: "staff", userId: custodian.id });
+    expect((await requireCustodian()).actor).toEqual({
+      kind: "staff",
+      userId: custodian.id,
+      provenAt: expect.any(Date),
+    });
 
     await dismissCustodian(systemCtx(), custodian);
     const purpose = new FormData();

@@ -4,15 +4,18 @@ import { cache } from "react";
 import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
 import { isCreator } from "@/lib/domain/creators/overview";
 import {
+  type AnySession,
   type Capability,
+  findAnySession,
   findSession,
+  isFresh,
   type Membership,
   may,
   type SignedIn,
   safePath,
 } from "@/lib/domain/parties/people";
 import { logRefusal } from "@/lib/platform/log";
-import { browserOf, currentMembership, PARTNER_COOKIE, sessionCookie } from "./current-actor";
+import { browserOf, currentMembership, PARTNER_COOKIE, sessionCookie, stepPage } from "./current-actor";
 
 /** The current session; null when signed out. Cached per request. */
 export const currentSession = cache(async (): Promise<SignedIn | null> => {
@@ -20,12 +23,41 @@ export const currentSession = cache(async (): Promise<SignedIn | null> => {
   return token ? findSession(token) : null;
 });
 
-/** The current session. Signed-out users are redirected to sign in and back. */
+/** The current session. Signed-out users are redirected to sign in and back, and half sessions to their second step. */
 export async function requireSession(): Promise<SignedIn> {
   const session = await currentSession();
   if (session) return session;
-  const path = safePath((await headers()).get("x-path"));
+  const path = await here();
+  const half = await anySession();
+  if (half?.asks) redirect(stepPage(half.asks, path));
   redirect(path && path !== "/" ? `/sign-in?to=${encodeURIComponent(path)}` : "/sign-in");
+}
+
+/** The path of the page that the browser is on. */
+const here = async (): Promise<string | null> => safePath((await headers()).get("x-path"));
+
+const anySession = cache(async (): Promise<AnySession | null> => {
+  const token = (await cookies()).get(sessionCookie())?.value;
+  return token ? findAnySession(token) : null;
+});
+
+/**
+ * The person of a session that may be half, for the pages that ask for a second factor or set one up. No other page may use it.
+ */
+export async function requireAnySession(): Promise<{ session: AnySession; ctx: Ctx<PersonActor> }> {
+  const session = await anySession();
+  if (!session) redirect("/sign-in");
+  return { session, ctx: await contextFor({ kind: "person", userId: session.user.id }) };
+}
+
+/**
+ * The person who may set up a second factor: with a session that proved recently who they are. Others prove it first, and a half
+ * session with the factor that it asks for.
+ */
+export async function requireSetUp(): Promise<{ session: AnySession; ctx: Ctx<PersonActor> }> {
+  const person = await requireAnySession();
+  if (person.session.asks === "factor" || !isFresh(person.session)) redirect(stepPage("factor", await here()));
+  return person;
 }
 
 /** The signed-in person, for their own passkeys, sessions and invitations. */
@@ -74,7 +106,7 @@ export async function requireCustodian(): Promise<Ctx<StaffActor>> {
     await noteRefusal(session, 404);
     notFound();
   }
-  return contextFor({ kind: "staff", userId: user.id });
+  return contextFor({ kind: "staff", userId: user.id, provenAt: session.provenAt });
 }
 
 async function noteRefusal({ user }: SignedIn, status: number): Promise<void> {

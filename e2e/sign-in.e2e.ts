@@ -103,15 +103,19 @@ test("a passkey is created, and signs in without a mail", async ({ visitor, part
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL((url) => url.pathname === "/portal/security");
 
-  // A session that began a while ago asks for a new proof.
+  // A session that was proven a while ago asks for a new proof.
+  const anHourAgo = new Date(Date.now() - HOUR_MS);
   await db.session.updateMany({
-    data: { createdAt: new Date(Date.now() - HOUR_MS) },
+    data: { createdAt: anHourAgo, factorAt: anHourAgo },
     where: { user: { email: partner.ownerEmail } },
   });
   await page.reload();
-  await expect(page.getByText("To add a passkey, sign in again first.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove My laptop" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
-  await look(page, "security-sign-in-again");
+  await look(page, "security-confirm-first");
+  await page.getByRole("link", { name: "Confirm it’s you" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
+  await look(page, "confirm-by-passkey");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
 

@@ -72,6 +72,7 @@ import {
   forgetExpiredSignInsTask,
   noAccountMail,
   passkeyAddedMail,
+  securityNoticeMail,
   signInMail,
 } from "@/lib/domain/parties/people";
 import { producerInvitationMail } from "@/lib/domain/parties/producers";
@@ -175,6 +176,7 @@ const mails = [
   onboardingCodeMail,
   onboardingInvitationMail,
   passkeyAddedMail,
+  securityNoticeMail,
   performersVerifiedMail,
   platformFeeFailedMail,
   platformFeeLapsedMail,

@@ -83,6 +83,7 @@ export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.ledger_keys",
   "public.package_keys",
   "public.person_keys",
+  "public.recovery_codes",
   "public.removal_drafts",
   "public.removal_messages",
   "public.removal_requests",
@@ -91,6 +92,7 @@ export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.sign_in_accounts",
   "public.signing_keys",
   "public.storage_keys",
+  "public.totp_secrets",
   "public.verification_tokens",
   "public.webhook_secrets",
 ];

@@ -2,6 +2,7 @@ import { ledgerKeyColumn } from "@/lib/domain/core/transparency";
 import { webhookSecretColumn } from "@/lib/domain/events";
 import { orderKeyColumn } from "@/lib/domain/examinations";
 import { personKeyColumn } from "@/lib/domain/identity/id-facts";
+import { totpSecretColumn } from "@/lib/domain/parties/people";
 import { certificateKeyColumn } from "@/lib/domain/productions/certificates";
 import { packageKeyColumn } from "@/lib/domain/productions/packages";
 import { claimColumn, draftColumn, removalWordsColumn } from "@/lib/domain/removals";
@@ -13,8 +14,8 @@ import { storageKeyColumn } from "@/lib/platform/storage/sealed-file";
 
 /**
  * The data sealed under the master key, by its name for operators. `inLedger` is its name in ledger entries. Add new
- * ones here and to the `master-key` commands. Other uses of the master key need no resealing: codes and view grants
- * expire within ten minutes, waiting mails get sent, and onboarding links are plain hashes.
+ * ones here and to the `master-key` commands. Other uses of the master key need no resealing: codes, view grants and
+ * challenges of passkeys expire within ten minutes, waiting mails get sent, and onboarding links are plain hashes.
  */
 export const HOLDINGS = {
   personKeys: { column: personKeyColumn, inLedger: "persons" },
@@ -25,6 +26,7 @@ export const HOLDINGS = {
   ledgerKeys: { column: ledgerKeyColumn, inLedger: "ledgerKeys" },
   packageKeys: { column: packageKeyColumn, inLedger: "packageKeys" },
   orderKeys: { column: orderKeyColumn, inLedger: "orderKeys" },
+  totpSecrets: { column: totpSecretColumn, inLedger: "totpSecrets" },
   removalClaims: { column: claimColumn, inLedger: "removalClaims" },
   removalMessages: { column: removalWordsColumn, inLedger: "removalMessages" },
   removalDrafts: { column: draftColumn, inLedger: "removalDrafts" },

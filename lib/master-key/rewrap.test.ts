@@ -290,6 +290,7 @@ describe("the secrets of webhooks", () => {
       ledgerKeys: [],
       packageKeys: [],
       orderKeys: [],
+      totpSecrets: [],
       removalClaims: [],
       removalMessages: [],
       removalDrafts: [],

@@ -16,10 +16,9 @@ export const base64Key = z
     error: "must be 32 random bytes in base64; make one with `openssl rand -base64 32`",
   })
   .transform((value) => new Secret(value));
-const flag = z
-  .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
-  .default("0")
-  .transform((value) => value === "1" || value === "true");
+const switched = z.enum(["0", "1", "true", "false"], { error: "must be 1 or 0" });
+const isOn = (value: z.infer<typeof switched>) => value === "1" || value === "true";
+const flag = switched.default("0").transform(isOn);
 // The smallest and largest charge that Stripe accepts in US dollars.
 const cents = z.coerce
   .number({ error: "must be a price in whole cents, such as 1999" })
@@ -234,6 +233,7 @@ export const variables = z.object({
     .default(0),
   ALLOW_PRIVATE_WEBHOOKS: flag,
   ALLOW_STANDINS: flag,
+  REQUIRE_STAFF_FACTOR: switched.transform(isOn).optional(),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "must be fatal, error, warn, info, debug, trace or silent",

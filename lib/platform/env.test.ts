@@ -95,6 +95,7 @@ describe("readEnv", () => {
     ["MASTER_KEY", "c2hvcnQ="],
     ["AUTH_SECRET", "short"],
     ["ALLOW_STANDINS", "yes"],
+    ["REQUIRE_STAFF_FACTOR", "yes"],
     ["IDENTITY_DRIVER", "guess"],
     ["S3_ENCRYPTION", "none"],
     ["S3_OBJECT_LOCK", "COMPLIANCE"],

@@ -129,6 +129,8 @@ function assemble(v: Variables) {
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
     allowStandins: v.ALLOW_STANDINS,
+    /** Whether custodians need a second factor. A trial has none: its sign-in links are on the terminal. */
+    staffSecondFactor: v.REQUIRE_STAFF_FACTOR ?? (baseUrl.startsWith("https:") && !v.ALLOW_STANDINS),
     logLevel: v.LOG_LEVEL ?? (v.NODE_ENV === "test" ? "silent" : "info"),
     custodianName: v.CUSTODIAN_NAME,
     custodianAddress: v.CUSTODIAN_ADDRESS,

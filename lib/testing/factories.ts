@@ -267,8 +267,8 @@ export const portalCtx = (partner: MadePartner, role: Role = "owner") =>
 /** A creator or performer. */
 export const personCtx = (user: { id: string }) => ctxFor({ kind: "person", userId: user.id });
 
-/** A custodian of the service. */
-export const staffCtx = (user: { id: string }) => ctxFor({ kind: "staff", userId: user.id });
+/** A custodian of the service, who proved who they are just now. */
+export const staffCtx = (user: { id: string }) => ctxFor({ kind: "staff", userId: user.id, provenAt: clock.now() });
 
 /** A job or an operator. */
 export const systemCtx = (name = "test") => ctxFor({ kind: "system", name });

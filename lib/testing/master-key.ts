@@ -22,6 +22,7 @@ export async function clearMasterKeyUse(): Promise<void> {
     ${GUARDED.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER;`).join("\n    ")}
     COMMIT`);
   await db.webhookSecret.deleteMany();
+  await db.totpSecret.deleteMany();
   await db.removalDraft.deleteMany();
   await db.secretFingerprint.deleteMany();
   await clearJobs();

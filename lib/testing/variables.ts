@@ -57,6 +57,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     TRUSTED_PROXIES: undefined,
     ALLOW_PRIVATE_WEBHOOKS: "1",
     ALLOW_STANDINS: undefined,
+    REQUIRE_STAFF_FACTOR: undefined,
     SECURITY_CONTACT: undefined,
     CUSTODIAN_NAME: undefined,
     CUSTODIAN_TITLE: undefined,

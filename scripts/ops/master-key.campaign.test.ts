@@ -60,6 +60,7 @@ describe("a rotation of the master key", () => {
       "ledgerKeys",
       "packageKeys",
       "orderKeys",
+      "totpSecrets",
       "removalClaims",
       "removalMessages",
       "removalDrafts",

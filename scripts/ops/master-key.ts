@@ -16,7 +16,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
     .description(
-      "the master key, which wraps the keys of people's records, stored files, sealed packages and court orders, and seals webhook secrets and the keys that sign releases and certificates",
+      "the master key, which wraps the keys of people's records, stored files, sealed packages and court orders, and seals webhook secrets, the secrets of authenticator apps and the keys that sign releases and certificates",
     );
 
   masterKey
@@ -103,6 +103,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   ledgerKeys: ["ledger key", "ledger keys"],
   packageKeys: ["package key", "package keys"],
   orderKeys: ["key of a court’s order", "keys of court orders"],
+  totpSecrets: ["authenticator app", "authenticator apps"],
   removalClaims: ["removal request", "removal requests"],
   removalMessages: ["message of a removal request", "messages of removal requests"],
   removalDrafts: ["draft of a removal request", "drafts of removal requests"],
@@ -123,6 +124,8 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
     `These keys of the ledger’s log were altered and do not open: ${whose}. Retire them, or no checkpoint can be signed.`,
   packageKeys: (whose) => `The keys of these sealed packages were altered. The packages do not open: ${whose}.`,
   orderKeys: (whose) => `The keys of these examinations’ orders were altered. The files do not open: ${whose}.`,
+  totpSecrets: (whose) =>
+    `The authenticator apps of these people were altered and no code counts: ${whose}. Remove their second factors with \`second-factor remove\`.`,
   removalClaims: (whose) => `The claims of these removal requests were altered and do not open: ${whose}.`,
   removalMessages: (whose) => `Messages of these removal requests were altered and do not open: ${whose}.`,
   removalDrafts: (whose) =>

@@ -9,6 +9,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, makeAccount, makeCustodian, makeIdentity, makeMember, makePartner } from "@/lib/testing/factories";
 import { opsCommands } from "@/lib/testing/ops";
 import { makeProducer } from "@/lib/testing/productions";
+import { makePasskey } from "@/lib/testing/second-factors";
 
 const { answer, failure, ops } = opsCommands();
 
@@ -53,6 +54,17 @@ describe("signin-link", () => {
     const { users } = await makePartner();
     const { url } = await answer("signin-link", users.owner.email);
     expect(String(url).startsWith(`${env().baseUrl}/`)).toBe(true);
+  });
+});
+
+describe("second-factor remove", () => {
+  it("removes a person's factors, with a reason", async () => {
+    const user = await makeCustodian();
+    await makePasskey(user);
+    expect(await failure("second-factor", "remove", user.email)).toContain("--reason");
+    const remove = ["second-factor", "remove", user.email, "--reason", "Lost phone, known by voice"];
+    expect(await answer(...remove)).toEqual({ userId: user.id, passkeys: 1, app: false, sessionsEnded: 0 });
+    expect(await failure(...remove)).toContain("has no second factor");
   });
 });
 

@@ -4,7 +4,13 @@ import { z } from "zod";
 import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accounts";
 import { grantSubscription, lapseSubscription, saveTestCard } from "@/lib/domain/billing";
 import { importIdentity } from "@/lib/domain/creators/decisions";
-import { appointCustodian, conflictsOf, createSigninLink, dismissCustodian } from "@/lib/domain/parties/people";
+import {
+  appointCustodian,
+  conflictsOf,
+  createSigninLink,
+  dismissCustodian,
+  removeSecondFactors,
+} from "@/lib/domain/parties/people";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { TEST_CARDS } from "@/lib/platform/payments/states";
 import { emailAddress } from "@/lib/platform/wire";
@@ -38,6 +44,25 @@ export function addCustodianCommands(root: Command, run: Run): void {
         if (custodiansLeft === 0) tell("No custodian is left. Appoint one, or identities cannot be reviewed.");
         return { userId, dismissed };
       }),
+    );
+}
+
+const FactorOptions = z.object({ reason: z.string().trim().min(1, { error: "must not be empty" }).max(500) });
+
+/** `second-factor remove`. */
+export function addSecondFactorCommands(root: Command, run: Run): void {
+  root
+    .command("second-factor")
+    .description("passkeys, authenticator apps and recovery codes")
+    .command("remove <email>")
+    .description(
+      "remove the lost passkeys, app and recovery codes of a person, whom you know it is; ends their sessions",
+    )
+    .requiredOption("--reason <text>", "why, and how you know that it's them; for the ledger")
+    .action((email: string, options: unknown) =>
+      run((ctx) =>
+        removeSecondFactors(ctx, { email: addressFrom(email), ...FactorOptions.parse(options) }).catch(orFail()),
+      ),
     );
 }
 

@@ -17,6 +17,7 @@ import {
   addCardCommands,
   addCustodianCommands,
   addIdentityCommands,
+  addSecondFactorCommands,
   addSigninLinkCommand,
   addSubscriptionCommands,
 } from "./people";
@@ -73,6 +74,7 @@ function program(run: Run, output: Output): Command {
     addSubscriptionCommands,
     addCardCommands,
     addPlatformFeeCommands,
+    addSecondFactorCommands,
     addSigninLinkCommand,
     addCustodianCommands,
     addProducerCommands,

@@ -10,14 +10,16 @@ import { acceptInvitation } from "@/lib/domain/parties/partners";
 import {
   endOtherSessions,
   endSession,
+  isFresh,
   PasskeyName,
+  removeApp,
   removePasskey,
   renamePasskey,
   safePath,
 } from "@/lib/domain/parties/people";
 import { acceptProducerInvitation } from "@/lib/domain/parties/producers";
 
-/** Passkeys and sessions appear on two pages: account settings and the portal's security page. */
+/** How a person signs in appears on two pages: account settings and the portal's security page. */
 function refresh() {
   revalidatePath("/account");
   revalidatePath("/portal/security");
@@ -31,11 +33,18 @@ export const renamePasskeyAction = action(requirePerson, [read.id, read.form], a
   return result;
 });
 
-export const removePasskeyAction = action(requirePerson, [read.id], async (ctx, credentialId) => {
-  const result = await errorOf(ctx, (by) => removePasskey(by, { credentialId }));
+export const removePasskeyAction = action(requirePerson, [read.id], (ctx, credentialId) =>
+  ifFresh(() => errorOf(ctx, (by) => removePasskey(by, { credentialId }))),
+);
+
+export const removeAppAction = action(requirePerson, [], (ctx) => ifFresh(() => errorOf(ctx, (by) => removeApp(by))));
+
+/** Runs a removal for a person who proved recently who they are. */
+async function ifFresh(remove: () => Promise<ActionResult>): Promise<ActionResult> {
+  const result = isFresh(await requireSession()) ? await remove() : { error: "Reload the page and confirm it’s you." };
   refresh();
   return result;
-});
+}
 
 export const endSessionAction = action(requirePerson, [read.id], async (ctx, sessionId): Promise<ActionResult> => {
   const result = await errorOf(ctx, (by) => endSession(by, { sessionId }));

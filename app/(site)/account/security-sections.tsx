@@ -1,41 +1,81 @@
-import { mailLinkToMyselfAction } from "@/app/(site)/sign-in/actions";
+import { makeRecoveryCodesAction, startAppAction } from "@/app/(site)/sign-in/actions";
+import { stepPage } from "@/app/current-actor";
 import { requirePerson, requireSession } from "@/app/session";
-import { PasskeyList, SessionList } from "@/components/parties/sign-in/account-security";
+import { AppSection, PasskeyList, SessionList } from "@/components/parties/sign-in/account-security";
 import { AddPasskey } from "@/components/parties/sign-in/add-passkey";
-import { ConfirmIdentity } from "@/components/parties/sign-in/confirm-identity";
 import { deviceName } from "@/components/parties/sign-in/passkey-ceremony";
+import { RecoveryCodes } from "@/components/parties/sign-in/second-factor";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import { ButtonLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
-import { listPasskeys, listSessions } from "@/lib/domain/parties/people";
-import { endOtherSessionsAction, endSessionAction, removePasskeyAction, renamePasskeyAction } from "./actions";
+import { findSecondFactors, isFresh, listPasskeys, listSessions } from "@/lib/domain/parties/people";
+import {
+  endOtherSessionsAction,
+  endSessionAction,
+  removeAppAction,
+  removePasskeyAction,
+  renamePasskeyAction,
+} from "./actions";
 
-/** A person's passkeys and sessions. `path` is the page that shows them. */
+/** A person's passkeys, authenticator app, recovery codes and sessions. `path` is the page that shows them. */
 export async function SecuritySections({ path }: { path: string }) {
-  const { sessionId, isFresh, user } = await requireSession();
+  const session = await requireSession();
   const ctx = await requirePerson();
   const [passkeys, sessions] = [await listPasskeys(ctx), await listSessions(ctx)];
+  const { appSince, recoveryCodesLeft } = await findSecondFactors(ctx);
+  const fresh = isFresh(session);
   const others = sessions.length - 1;
   return (
     <div className="flex flex-col gap-10">
+      {fresh ? null : (
+        <Callout
+          tone="accent"
+          title="Confirm it’s you to change how you sign in"
+          actions={
+            <ButtonLink href={stepPage("factor", path)} size="sm">
+              Confirm it’s you
+            </ButtonLink>
+          }
+        >
+          You signed in a while ago. Passkeys, app and codes can be changed for 15 minutes after.
+        </Callout>
+      )}
       <PageSection
         id="passkeys"
         title="Passkeys"
-        description="Sign in with your fingerprint, face or device PIN. You can still sign in by email."
+        description="Sign in with your fingerprint, face or device PIN, without an email."
         className="gap-4"
       >
-        <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={removePasskeyAction} />
-        {isFresh ? (
-          <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} />
-        ) : (
-          <ConfirmIdentity
-            mailLink={mailLinkToMyselfAction}
-            email={user.email}
-            returnTo={path}
-            hasPasskey={passkeys.length > 0}
-          />
-        )}
+        <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={fresh ? removePasskeyAction : null} />
+        {fresh ? <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} /> : null}
       </PageSection>
+      <PageSection
+        id="app"
+        title="Authenticator app"
+        description="Signing in by email then also takes a 6-digit code from your phone."
+        className="items-start"
+      >
+        <AppSection
+          since={appSince}
+          start={fresh ? startAppAction.bind(null, path) : null}
+          remove={fresh ? removeAppAction : null}
+        />
+      </PageSection>
+      {passkeys.length > 0 || appSince ? (
+        <PageSection
+          id="recovery"
+          title="Recovery codes"
+          description="Each one works once, if you lose your passkey or app."
+        >
+          {fresh ? (
+            <RecoveryCodes make={makeRecoveryCodesAction} left={recoveryCodesLeft} />
+          ) : (
+            <p className="text-muted">You have {recoveryCodesLeft === 0 ? "none" : `${recoveryCodesLeft} left`}.</p>
+          )}
+        </PageSection>
+      ) : null}
       <section aria-labelledby="sessions" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div>
@@ -62,7 +102,7 @@ export async function SecuritySections({ path }: { path: string }) {
             </ConfirmAction>
           ) : null}
         </div>
-        <SessionList sessions={sessions} currentId={sessionId} end={endSessionAction} />
+        <SessionList sessions={sessions} currentId={session.sessionId} end={endSessionAction} />
       </section>
     </div>
   );

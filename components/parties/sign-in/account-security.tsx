@@ -1,19 +1,21 @@
 import { type Column, DataList } from "@/components/lists/data-list";
+import { ActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Input } from "@/components/ui/field";
-import type { ActionResult } from "@/components/ui/form";
+import type { ActionResult, FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
+import type { PasskeyRow } from "@/lib/domain/parties/people/passkeys";
 import type { SessionRow } from "@/lib/domain/parties/people/sessions";
-import type { PasskeyRow } from "@/lib/domain/parties/people/sign-in-store";
 import { deviceName } from "./passkey-ceremony";
 
 export type PasskeyListProps = {
   passkeys: PasskeyRow[];
   rename: (credentialId: string, formData: FormData) => Promise<ActionResult>;
-  remove: (credentialId: string) => Promise<ActionResult>;
+  /** Null while the person has to confirm first who they are. */
+  remove: ((credentialId: string) => Promise<ActionResult>) | null;
 };
 
 /** A person's passkeys. */
@@ -55,23 +57,25 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
               <Input defaultValue={name} maxLength={60} autoComplete="off" />
             </Field>
           </ConfirmAction>
-          <ConfirmAction
-            trigger={
-              <Button size="sm" aria-label={`Remove ${name}`}>
-                Remove
-              </Button>
-            }
-            title={`Remove “${name}”?`}
-            confirmLabel="Remove the passkey"
-            action={remove.bind(null, credentialId)}
-            success="The passkey is removed"
-          >
-            <p>
-              You can no longer sign in with it. You can still sign in by email link
-              {passkeys.length > 1 ? " or with another passkey" : ""}. Its sessions stay signed in.
-            </p>
-            <p className="text-muted">Your device may show it until you delete it there too.</p>
-          </ConfirmAction>
+          {remove ? (
+            <ConfirmAction
+              trigger={
+                <Button size="sm" aria-label={`Remove ${name}`}>
+                  Remove
+                </Button>
+              }
+              title={`Remove “${name}”?`}
+              confirmLabel="Remove the passkey"
+              action={remove.bind(null, credentialId)}
+              success="The passkey is removed"
+            >
+              <p>
+                You can no longer sign in with it. You can still sign in by email link
+                {passkeys.length > 1 ? " or with another passkey" : ""}. Its sessions stay signed in.
+              </p>
+              <p className="text-muted">Your device may show it until you delete it there too.</p>
+            </ConfirmAction>
+          ) : null}
         </span>
       ),
     },
@@ -88,6 +92,40 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
         </EmptyState>
       }
     />
+  );
+}
+
+type AppSectionProps = {
+  /** When the app was added; null without one. */
+  since: Date | null;
+  /** Both are null while the person has to confirm first who they are. */
+  start: ((state: FormState, form: FormData) => Promise<FormState>) | null;
+  remove: (() => Promise<ActionResult>) | null;
+};
+
+/** A person's authenticator app. */
+export function AppSection({ since, start, remove }: AppSectionProps) {
+  if (!since)
+    return start ? <ActionForm action={start} label="Set up an app" /> : <p className="text-muted">None yet.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span>
+        Added <Time at={since} />
+      </span>
+      {remove ? (
+        <ConfirmAction
+          trigger={<Button size="sm">Remove the app</Button>}
+          title="Remove the authenticator app?"
+          confirmLabel="Remove the app"
+          action={remove}
+          success="The app is removed"
+        >
+          <p>
+            Its codes no longer count. If your role needs a second factor and you have no passkey, we ask for a new one.
+          </p>
+        </ConfirmAction>
+      ) : null}
+    </div>
   );
 }
 

@@ -100,13 +100,14 @@ type SignIn = {
  */
 export async function signInWithPasskey({ returnTo, autofill, signal }: SignIn): Promise<string> {
   const { startAuthentication, WebAuthnAbortService } = await import("@simplewebauthn/browser");
-  const options = await optionsFor("authenticate", signal);
+  const optionsJSON = await optionsFor("sign_in", signal);
   signal.throwIfAborted();
   const cancel = () => WebAuthnAbortService.cancelCeremony();
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    const response = await startAuthentication(options, autofill).catch(cancelled);
-    return await finish({ action: "authenticate", response, returnTo });
+    const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(cancelled);
+    const { to } = await post("verify", { action: "sign_in", answer, to: returnTo });
+    return typeof to === "string" ? to : "/sign-in/landing";
   } finally {
     signal.removeEventListener("abort", cancel);
   }
@@ -115,40 +116,31 @@ export async function signInWithPasskey({ returnTo, autofill, signal }: SignIn):
 /** Creates a passkey for the signed-in person. Throws like `signInWithPasskey`. */
 export async function registerPasskey(name: string): Promise<void> {
   const { startRegistration } = await import("@simplewebauthn/browser");
-  const options = await optionsFor("register");
-  const response = await startRegistration(options).catch((error: unknown) => {
+  const optionsJSON = await optionsFor("register");
+  const answer = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     if (error instanceof Error && error.name === "InvalidStateError") {
       throw new Error("This device already has a passkey for your account.");
     }
     return cancelled(error);
   });
-  await finish({ action: "register", response, returnTo: null, name });
+  await post("verify", { action: "register", answer, name });
 }
 
-async function optionsFor(action: "authenticate" | "register", signal: AbortSignal | null = null) {
-  const answer = await fetch(`/api/auth/webauthn-options/passkey?action=${action}`, { signal });
-  if (answer.status === 400 && action === "register") throw new Error("Sign in again, then add the passkey.");
-  if (!answer.ok) throw new Error("Passkeys don’t work right now. Use an email link instead.");
-  const { options } = await answer.json();
-  return options;
-}
+const optionsFor = (action: "sign_in" | "register", signal: AbortSignal | null = null) =>
+  post("options", { action }, signal);
 
-async function finish(input: { action: string; response: unknown; returnTo: string | null; name?: string }) {
-  const query = input.name ? `?${new URLSearchParams({ name: input.name })}` : "";
-  const form = new URLSearchParams({ action: input.action, data: JSON.stringify(input.response) });
-  form.set("callbackUrl", input.returnTo ?? "/sign-in/landing");
-  const answer = await fetch(`/api/auth/callback/passkey${query}`, {
+async function post(step: "options" | "verify", body: object, signal: AbortSignal | null = null) {
+  const answer = await fetch(`/api/auth/passkey/${step}`, {
     method: "POST",
-    headers: { "X-Auth-Return-Redirect": "1" },
-    body: form,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
   });
-  const { url: sent } = await answer.json().catch(() => ({}));
-  if (typeof sent !== "string") throw new Error("Passkeys don’t work right now. Use an email link instead.");
-  const url = new URL(sent);
-  if (url.searchParams.has("error")) {
-    throw new Error("We don’t know this passkey. It may have been removed from your account.");
-  }
-  return url.pathname + url.search;
+  const sent = await answer.json().catch(() => ({}));
+  if (answer.ok) return sent;
+  throw new Error(
+    typeof sent.error === "string" ? sent.error : "Passkeys don’t work right now. Use an email link instead.",
+  );
 }
 
 function cancelled(error: unknown): never {

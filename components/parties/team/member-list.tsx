@@ -5,6 +5,7 @@ import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { RowButton } from "@/components/ui/row-button";
+import { TitledCard } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { TeamMember } from "@/lib/domain/parties/partners/queries";
 import { ROLE_LABELS, ROLES } from "@/lib/domain/parties/people/roles";
@@ -47,6 +48,7 @@ export function MemberList({ members, me, mayManage, changeRole, remove }: Membe
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? <Time at={lastSeenAt} /> : <span className="text-muted">Not signed in</span>,
     },
+    ...(mayManage ? [FACTOR] : []),
     { header: "Since", cell: ({ since }) => <Time at={since} as="date" /> },
     {
       header: "Actions",
@@ -68,6 +70,60 @@ export function MemberList({ members, me, mayManage, changeRole, remove }: Membe
     },
   ];
   return <DataList caption="Team" rows={members} rowKey={({ userId }) => userId} columns={columns} />;
+}
+
+const FACTOR: Column<TeamMember> = {
+  header: "Second factor",
+  cell: ({ hasFactor }) => (hasFactor ? "Set up" : <span className="text-muted">None</span>),
+};
+
+type RequireFactorProps = {
+  members: TeamMember[];
+  required: boolean;
+  /** Takes "yes" or "no". */
+  set: (required: string) => Promise<ActionResult>;
+};
+
+/** Requires a second factor of the team, or stops requiring it. */
+export function RequireFactor({ members, required, set }: RequireFactorProps) {
+  const without = members.filter(({ hasFactor }) => !hasFactor).length;
+  return (
+    <TitledCard
+      title="Second factor"
+      description={
+        required
+          ? "Each member needs a passkey or an authenticator app."
+          : "Members can sign in with a mailed link alone, unless they add a passkey or an authenticator app."
+      }
+    >
+      {required ? (
+        <ConfirmAction
+          trigger={<Button>Stop requiring it</Button>}
+          title="Stop requiring a second factor?"
+          confirmLabel="Stop requiring it"
+          action={set.bind(null, "no")}
+          success="A second factor is optional"
+        >
+          <p>New members can then sign in with a mailed link alone. Members keep the factors that they have.</p>
+        </ConfirmAction>
+      ) : (
+        <ConfirmAction
+          trigger={<Button>Require a second factor</Button>}
+          title="Require a second factor?"
+          confirmLabel="Require it"
+          tone="neutral"
+          action={set.bind(null, "yes")}
+          success="A second factor is required"
+        >
+          <p>
+            {without === 0
+              ? "All members have one already."
+              : `${without === 1 ? "1 member has" : `${without} members have`} none yet. They set one up before their next page opens.`}
+          </p>
+        </ConfirmAction>
+      )}
+    </TitledCard>
+  );
 }
 
 function ChangeRole({

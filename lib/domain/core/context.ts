@@ -14,8 +14,8 @@ export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" | "link_a
 export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
 /** A producer, on their own pages. */
 export type ProducerActor = { kind: "producer"; userId: string; producerId: string };
-/** One of the service's own custodians. */
-export type StaffActor = { kind: "staff"; userId: string };
+/** One of the service's own custodians. `provenAt`: when they last proved who they are. Without it, they can't open ID material. */
+export type StaffActor = { kind: "staff"; userId: string; provenAt?: Date };
 /** A named examiner, with the link and the code of their examination. `name` is theirs. */
 export type ExaminerActor = { kind: "examiner"; examinationId: string; name: string };
 /** A job, an outside service's message, or an operator at the console; `name` says which. */

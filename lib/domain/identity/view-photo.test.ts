@@ -38,6 +38,24 @@ describe("viewing a check's photos", () => {
     expect(rows[0]).toMatchObject({ action: "identity_check.opened", who: "Casey Custodian" });
   });
 
+  it("opens only for 15 minutes after the custodian proved who they are", async () => {
+    clock.freeze(new Date());
+    const { checkId } = await makeSubmitted();
+    const ctx = staffCtx(await makeCustodian());
+    const open = (provenAt?: Date) =>
+      openEvidence(
+        { ...ctx, actor: { kind: "staff", userId: ctx.actor.userId, provenAt } },
+        { checkId, purpose: "inspection" },
+      );
+    clock.advance(15 * MINUTE_MS);
+    for (const provenAt of [ctx.actor.provenAt, undefined]) {
+      await expect(open(provenAt)).rejects.toMatchObject({ status: 403, code: "prove_again" });
+    }
+    expect(await looks(checkId)).toEqual([]);
+    clock.advance(-1);
+    await open(ctx.actor.provenAt);
+  });
+
   it("writes one entry per custodian, purpose and ten minutes, for any number of tabs", async () => {
     clock.freeze(new Date());
     const { checkId } = await makeSubmitted();

@@ -3,6 +3,7 @@ import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks, LOOK_MS } from "@/lib/domain/custody/looks";
+import { isFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -15,12 +16,13 @@ import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 /**
  * Opens a check's photos and ID details to a custodian for ten minutes, for a stated purpose. One ledger entry covers all views
  * in that time. `identity_review` works only while the check is under review.
- * Throws `Forbidden`, `NotFound`, `InvalidField` `purpose`.
+ * Throws `Forbidden`, also `prove_again` if they proved who they are more than 15 minutes ago; `NotFound`, `InvalidField` `purpose`.
  */
 export async function openEvidence(
   ctx: Ctx<StaffActor>,
   { checkId, purpose }: { checkId: string; purpose: ViewPurpose },
 ): Promise<{ grant: string; expiresAt: Date }> {
+  if (!isFresh(ctx.actor)) throw new Forbidden("Confirm it’s you before you open this.", "prove_again");
   const openedAt = await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertNoConflict(tx, ctx, { check: checkId });

@@ -7,7 +7,13 @@ import { action, read } from "@/app/action";
 import { change, errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
-import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/domain/parties/partners";
+import {
+  changeRole,
+  inviteMember,
+  removeMember,
+  requireSecondFactor,
+  withdrawInvitation,
+} from "@/lib/domain/parties/partners";
 import { ROLES } from "@/lib/domain/parties/people";
 
 const PAGE = "/portal/team";
@@ -37,6 +43,11 @@ export const removeMemberAction = action(requireMember, [read.id], async (ctx, u
   revalidatePath(PAGE);
   return result;
 });
+
+/** Sets whether each member needs a second factor. `required` is "yes" or anything else. */
+export const requireFactorAction = action(requireMember, [read.text], (ctx, required) =>
+  change(ctx, PAGE, (by) => requireSecondFactor(by, { required: required === "yes" })),
+);
 
 export const withdrawInvitationAction = action(requireMember, [read.id], (ctx, invitationId) =>
   change(ctx, PAGE, (by) => withdrawInvitation(by, { invitationId })),

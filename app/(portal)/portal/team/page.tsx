@@ -2,19 +2,25 @@ import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { InvitationList } from "@/components/parties/team/invitations";
 import { InviteForm } from "@/components/parties/team/invite-form";
-import { MemberList } from "@/components/parties/team/member-list";
+import { MemberList, RequireFactor } from "@/components/parties/team/member-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { TitledCard } from "@/components/ui/section";
 import { listTeam } from "@/lib/domain/parties/partners";
 import { may } from "@/lib/domain/parties/people";
-import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from "./actions";
+import {
+  changeRoleAction,
+  inviteAction,
+  removeMemberAction,
+  requireFactorAction,
+  withdrawInvitationAction,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Team" };
 
 /** The partner’s team, roles and invitations. Owners manage it; anyone may leave. */
 export default async function TeamPage() {
   const ctx = await requirePortalUser();
-  const { members, invitations } = await listTeam(ctx);
+  const { members, invitations, secondFactorRequired } = await listTeam(ctx);
   const mayManage = may(ctx.actor.role, "manage_team");
   return (
     <>
@@ -32,6 +38,9 @@ export default async function TeamPage() {
           changeRole={changeRoleAction}
           remove={removeMemberAction}
         />
+        {mayManage ? (
+          <RequireFactor members={members} required={secondFactorRequired} set={requireFactorAction} />
+        ) : null}
         {mayManage ? (
           <TitledCard title="Invite a person" description="We email them an invitation. It expires in seven days.">
             <InviteForm invite={inviteAction} label="Email" hasRole />

@@ -15,7 +15,7 @@ const sessionOf = (
   user: { id: string; email: string },
   { isCustodian = false, isMember = false, isProducer = false }: Roles = {},
 ): SignedIn => ({
-  isFresh: true,
+  provenAt: new Date(),
   sessionId: newId(),
   user: { id: user.id, email: user.email, name: null, isCustodian },
   memberships: isMember ? [{ partnerId: newId(), partnerName: "Platform", partnerActive: true, role: "viewer" }] : [],

@@ -7,6 +7,7 @@ export {
   keepServedDays,
   listPartners,
   removeMember,
+  requireSecondFactor,
   setFeeLapsed,
   setPartnerLimits,
   setPartnerStatus,

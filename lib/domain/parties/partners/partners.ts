@@ -143,6 +143,27 @@ export async function listPartners(
   return { partners, next: rows.length > limit ? (partners.at(-1)?.id ?? null) : null };
 }
 
+/**
+ * Sets whether each member of the partner's team needs a second factor. Members without one set it up before their next page. Throws
+ * `Forbidden` unless the actor is an owner.
+ */
+export async function requireSecondFactor(
+  ctx: Ctx<PortalUserActor>,
+  { required }: { required: boolean },
+): Promise<{ changed: boolean }> {
+  const { partnerId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await authorize(tx, ctx, { partnerId, to: "manage_team" });
+    const { count } = await tx.partner.updateMany({
+      where: { id: partnerId, secondFactorRequired: !required },
+      data: { secondFactorRequired: required },
+    });
+    const action = required ? "partner.second_factor_required" : "partner.second_factor_optional";
+    if (count === 1) record(tx, { ctx, action, subject: { kind: "partner", id: partnerId }, partnerId });
+    return { changed: count === 1 };
+  });
+}
+
 // The platform fee is charged by days: those that run are known from the account, those that are over are kept here.
 
 /**

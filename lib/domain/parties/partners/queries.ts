@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/core/context";
 import { PROMISED } from "@/lib/domain/parties/keys";
-import { INVITATION, invitationState, openAt } from "@/lib/domain/parties/people";
+import { INVITATION, invitationState, may, openAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
 import { hashToken } from "@/lib/platform/crypto";
@@ -21,11 +21,18 @@ export async function listTeam(ctx: Ctx<PortalUserActor>) {
           id: true,
           email: true,
           name: true,
+          totpSecret: { select: { confirmedAt: true } },
+          authenticators: { take: 1, select: { createdAt: true } },
           sessions: { orderBy: { lastSeenAt: "desc" }, take: 1, select: { lastSeenAt: true } },
         },
       },
     },
   });
+  const { secondFactorRequired } = await db.partner.findUniqueOrThrow({
+    where: { id: partnerId },
+    select: { secondFactorRequired: true },
+  });
+  const seesFactors = may(ctx.actor.role, "manage_team");
   const invitations = await db.partnerInvitation.findMany({
     where: { partnerId, acceptedAt: null, withdrawnAt: null },
     orderBy: { id: "desc" },
@@ -40,6 +47,7 @@ export async function listTeam(ctx: Ctx<PortalUserActor>) {
     },
   });
   return {
+    secondFactorRequired,
     members: members.map(({ role, createdAt, user }) => ({
       userId: user.id,
       email: user.email,
@@ -47,6 +55,8 @@ export async function listTeam(ctx: Ctx<PortalUserActor>) {
       role,
       since: createdAt,
       lastSeenAt: user.sessions[0]?.lastSeenAt ?? null,
+      /** Only owners know. */
+      hasFactor: seesFactors ? user.authenticators.length > 0 || Boolean(user.totpSecret?.confirmedAt) : null,
     })),
     invitations: invitations.map(({ invitedBy, createdAt, ...rest }) => ({
       ...rest,

@@ -1,13 +1,39 @@
 export { assertMay, authorize, ensureUser, maySignIn, nameText, userInsertion } from "./authorize";
 export { appointCustodian, assertCustodian, conflictsOf, dismissCustodian, isCustodian } from "./custodians";
 export { INVITATION, INVITATION_LIFE_MS, type InvitationState, invitationState, openAt } from "./invitation-state";
-export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
+export { noAccountMail, passkeyAddedMail, securityNoticeMail, signInMail } from "./mails";
+export {
+  addPasskey,
+  beginPasskeyRegistration,
+  beginPasskeySignIn,
+  CHALLENGE_MS,
+  listPasskeys,
+  PasskeyName,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+} from "./passkeys";
 export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
 export {
+  confirmApp,
+  type FactorOutcome,
+  findNewApp,
+  findSecondFactors,
+  makeRecoveryCodes,
+  proveByCode,
+  removeApp,
+  removeSecondFactors,
+  startApp,
+  totpSecretColumn,
+} from "./second-factors";
+export {
+  type AnySession,
   endOtherSessions,
   endSession,
   endSessionOf,
+  findAnySession,
   findSession,
+  isFresh,
   listSessions,
   type Membership,
   type SignedIn,
@@ -23,13 +49,5 @@ export {
   nextMailAt,
   requestSignInLink,
   safePath,
-  spendChallenge,
 } from "./sign-in-links";
-export {
-  listPasskeys,
-  PasskeyName,
-  removePasskey,
-  renamePasskey,
-  type SignInClient,
-  signInStore,
-} from "./sign-in-store";
+export { type SignInClient, signInStore } from "./sign-in-store";

@@ -66,3 +66,82 @@ export const passkeyAddedMail = defineMail(
     stop: "You can’t turn off security notices.",
   }),
 );
+
+const SecurityNotice = z.discriminatedUnion("change", [
+  z.object({ change: z.literal("passkey_removed"), name: z.string() }),
+  z.object({ change: z.enum(["app_added", "app_removed", "recovery_codes_made", "all_removed"]) }),
+  z.object({ change: z.literal("recovery_code_used"), left: z.number().int() }),
+]);
+type SecurityNotice = z.infer<typeof SecurityNotice>;
+
+/** A change of how a person signs in. Each is told by mail. */
+export type SecurityChange = SecurityNotice | { change: "passkey_added"; name: string };
+
+const happened = { at: z.iso.datetime(), ip: z.string().nullable(), securityUrl: z.url() };
+
+function noticeOf(change: SecurityNotice): { subject: string; heading: string; what: string } {
+  switch (change.change) {
+    case "passkey_removed":
+      return {
+        subject: "A passkey was removed from your account",
+        heading: "A passkey was removed",
+        what: `“${change.name}” can no longer sign in as you.`,
+      };
+    case "app_added":
+      return {
+        subject: "An authenticator app was added to your account",
+        heading: "An authenticator app was added",
+        what: "Signing in by email now also takes a code of this app.",
+      };
+    case "app_removed":
+      return {
+        subject: "The authenticator app was removed from your account",
+        heading: "The authenticator app was removed",
+        what: "Its codes no longer count.",
+      };
+    case "recovery_codes_made":
+      return {
+        subject: "New recovery codes were made for your account",
+        heading: "New recovery codes",
+        what: "Earlier recovery codes no longer count.",
+      };
+    case "recovery_code_used":
+      return {
+        subject: "A recovery code was used for your account",
+        heading: "A recovery code was used",
+        what: `It signed in instead of your passkey or app. You have ${change.left} left.`,
+      };
+    case "all_removed":
+      return {
+        subject: "Your second factors were removed",
+        heading: "Your second factors were removed",
+        what: "Our support removed your passkeys, your authenticator app and your recovery codes, and ended your sessions. You can sign in by email, and set them up again.",
+      };
+  }
+}
+
+/** Tells a person that how they sign in has changed, in case somebody else changed it. */
+export const securityNoticeMail = defineMail(
+  "security_notice",
+  z.intersection(SecurityNotice, z.object(happened)),
+  ({ at, ip, securityUrl, ...change }) => {
+    const { subject, heading, what } = noticeOf(change);
+    return {
+      subject,
+      preview: what,
+      heading,
+      body: (
+        <>
+          <p>{what}</p>
+          <p>
+            This was on {at.slice(0, 10)} at {at.slice(11, 16)} UTC{ip ? ` from ${ip}` : ""}.
+          </p>
+          <p>If that was not you or on your request, check your passkeys and end your other sessions now.</p>
+        </>
+      ),
+      action: { label: "View your account’s security", url: securityUrl },
+      why: "You get this because it affects your account’s security.",
+      stop: "You can’t turn off security notices.",
+    };
+  },
+);

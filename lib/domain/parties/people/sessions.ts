@@ -1,10 +1,13 @@
 import type { Ctx, PersonActor, Role } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { hashToken } from "@/lib/platform/crypto";
+import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { lockUser } from "../locks";
 
 /** A person's role in a partner's team. */
 export type Membership = {
@@ -17,13 +20,27 @@ export type Membership = {
 /** The person behind a session cookie. */
 export type SignedIn = {
   sessionId: string;
-  /** Whether the person signed in recently enough to add a passkey. */
-  isFresh: boolean;
+  /** When the person last proved who they are in this session: by a second factor, or by signing in. */
+  provenAt: Date;
   user: { id: string; email: string; name: string | null; isCustodian: boolean };
   /** Oldest first. */
   memberships: Membership[];
   /** Set if the person is a producer. */
   producer: { id: string; name: string } | null;
+};
+
+/** What a person can prove a second factor with. */
+export type Factors = { app: boolean; passkey: boolean };
+
+/**
+ * A session that may be half. `asks`: what it needs before it opens anything. `factor`: only a mailed link started it, and the person
+ * has a second factor. `setup`: they need one and have none.
+ */
+export type AnySession = SignedIn & {
+  asks: "factor" | "setup" | null;
+  factors: Factors;
+  /** Whether a mailed link alone signs them in. */
+  byMail: boolean;
 };
 
 const SEEN_EVERY_MS = MINUTE_MS;
@@ -36,7 +53,7 @@ type Roles = { staffRole: string | null; producer: unknown; memberships: readonl
 /** How long a session lasts, and how long without use. */
 const LIFE = {
   // They see identity documents.
-  custodian: { ms: 12 * HOUR_MS, unusedMs: HOUR_MS },
+  custodian: { ms: 12 * HOUR_MS, unusedMs: 30 * MINUTE_MS },
   // Partners' teams and producers see other people's records.
   team: { ms: 30 * DAY_MS, unusedMs: DAY_MS },
   person: { ms: 30 * DAY_MS, unusedMs: 7 * DAY_MS },
@@ -57,11 +74,51 @@ export const SESSION_ROLES = {
   memberships: { select: { id: true }, take: 1 },
 } as const;
 
+/** Who signs in, in which browser. `provesFactor`: by a passkey, which counts alone. */
+type NewSession = { userId: string; token?: string; linkToken?: string; provesFactor?: boolean };
+
+/** Starts a person's session. Its cookie outlasts it, because it ends earlier if it isn't used. */
+export async function startSession(
+  tx: Tx,
+  client: Omit<Ctx, "actor">,
+  { userId, token = randomToken(), linkToken, provesFactor = false }: NewSession,
+): Promise<{ token: string; endsAt: Date }> {
+  // Serializes with appointing or dismissing this person: either that sees this session, or this session sees the
+  // new role.
+  await lockUser(tx, userId);
+  const roles = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: SESSION_ROLES });
+  const now = clock.now();
+  const { endsAt, endsUnused } = sessionEnds(roles, now);
+  await tx.session.create({
+    data: {
+      id: newId(),
+      sessionToken: sessionTokenHash(token),
+      userId,
+      expires: endsUnused,
+      createdAt: now,
+      lastSeenAt: now,
+      ip: client.ip ?? null,
+      userAgent: client.userAgent?.slice(0, 500) ?? null,
+      linkToken: linkToken ?? null,
+      factorAt: provesFactor ? now : null,
+    },
+  });
+  const ctx = { ...client, actor: { kind: "person" as const, userId } };
+  record(tx, { ctx, action: "session.started", subject: { kind: "user", id: userId } });
+  return { token, endsAt };
+}
+
 /**
- * The person a session token belongs to. Null if the session ended, expired or is unknown. Reads the database each
- * time, so that an ended session or a removed role takes effect at once.
+ * The person a session token belongs to. Null if the session ended, expired, is unknown, or needs a second factor first. Every page
+ * and route finds its actor here. Reads the database each time, so that an ended session or a removed role takes effect at once.
  */
 export async function findSession(token: string): Promise<SignedIn | null> {
+  const session = await findAnySession(token);
+  return session?.asks === null ? session : null;
+}
+
+/** `findSession`, and half sessions too: only for the pages that ask for a second factor, and for signing out. */
+export async function findAnySession(token: string): Promise<AnySession | null> {
   const now = clock.now();
   const session = await db.session.findUnique({
     where: { sessionToken: sessionTokenHash(token), expires: { gt: now } },
@@ -69,6 +126,7 @@ export async function findSession(token: string): Promise<SignedIn | null> {
       id: true,
       createdAt: true,
       lastSeenAt: true,
+      factorAt: true,
       user: {
         select: {
           id: true,
@@ -78,7 +136,10 @@ export async function findSession(token: string): Promise<SignedIn | null> {
           producer: { select: { id: true, name: true } },
           memberships: {
             orderBy: { id: "asc" },
-            select: { role: true, partner: { select: { id: true, name: true, status: true } } },
+            select: {
+              role: true,
+              partner: { select: { id: true, name: true, status: true, secondFactorRequired: true } },
+            },
           },
         },
       },
@@ -90,9 +151,13 @@ export async function findSession(token: string): Promise<SignedIn | null> {
     await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now, expires: endsUnused } });
   }
   const { id, email, name, staffRole, memberships, producer } = session.user;
+  const factors = await factorsOf(db, id);
   return {
     sessionId: session.id,
-    isFresh: isFresh(session),
+    provenAt: session.factorAt ?? session.createdAt,
+    asks: asksFor(session, factors),
+    factors,
+    byMail: asksFor({ ...session, factorAt: null }, factors) !== "factor",
     user: { id, email, name, isCustodian: staffRole === "custodian" },
     memberships: memberships.map(({ role, partner }) => ({
       partnerId: partner.id,
@@ -102,6 +167,34 @@ export async function findSession(token: string): Promise<SignedIn | null> {
     })),
     producer,
   };
+}
+
+/** What a person could prove a second factor with. An app counts once a code of it was entered. */
+export async function factorsOf(tx: Pick<Tx, "$queryRaw">, userId: string): Promise<Factors> {
+  const [row] = await tx.$queryRaw<Factors[]>`
+    SELECT EXISTS (SELECT FROM totp_secrets WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) AS app,
+      EXISTS (SELECT FROM authenticators WHERE user_id = ${userId}) AS passkey`;
+  return row ?? { app: false, passkey: false };
+}
+
+type Asked = {
+  factorAt: Date | null;
+  user: {
+    staffRole: string | null;
+    memberships: readonly { role: Role; partner: { secondFactorRequired: boolean } }[];
+  };
+};
+
+// A passkey of a creator is a convenience: their mailbox still signs them in, so that a lost phone doesn't lock them out. An app
+// has no other use than this one.
+function asksFor({ factorAt, user: { staffRole, memberships } }: Asked, factors: Factors): AnySession["asks"] {
+  const isStaff = staffRole !== null;
+  const isRequired =
+    (isStaff && env().staffSecondFactor) || memberships.some(({ partner }) => partner.secondFactorRequired);
+  if (!factors.app && !factors.passkey) return isRequired ? "setup" : null;
+  if (factorAt) return null;
+  const isTrusted = isStaff || memberships.some(({ role }) => role === "owner" || role === "admin");
+  return factors.app || isRequired || isTrusted ? "factor" : null;
 }
 
 /** A signed-in browser of a person. */
@@ -172,9 +265,11 @@ export async function shortenSessions(
     WHERE user_id = ${userId}`;
 }
 
-/** How recently a person signed in to add a passkey. */
 const FRESH_MS = 15 * MINUTE_MS;
 
-/** Whether a session is recent enough to add a passkey. Otherwise, whoever finds an open browser could keep the account. */
-export const isFresh = (session: { createdAt: Date }): boolean =>
-  clock.now().getTime() - session.createdAt.getTime() < FRESH_MS;
+/**
+ * Whether a person proved recently enough who they are to change their second factors, or to open ID material. Otherwise, whoever
+ * finds an open browser could do it.
+ */
+export const isFresh = ({ provenAt }: { provenAt?: Date }): boolean =>
+  provenAt !== undefined && clock.now().getTime() - provenAt.getTime() < FRESH_MS;

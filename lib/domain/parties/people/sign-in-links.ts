@@ -80,8 +80,6 @@ export async function createSigninLink(
 const MAILED_LINK_MS = 15 * MINUTE_MS;
 // An operator's link reaches the person by other means.
 const OPERATOR_LINK_MS = HOUR_MS;
-// How long next-auth accepts a challenge.
-const SPENT_CHALLENGE_MS = HOUR_MS;
 
 /** How next-auth stores a magic link's token: SHA-256 over the token and the sign-in secret. */
 export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
@@ -119,21 +117,17 @@ export async function hasSignedIn(userId: string, token: string): Promise<boolea
 }
 
 /**
- * Spends the challenge of a verified passkey answer. False if it was already spent. next-auth keeps challenges only in
- * a cookie, so someone who captured the cookie and the answer could replay both.
+ * Deletes expired sessions, expired challenges, magic links that no longer count toward a mailbox's cap, and what is left of second
+ * factors: wrong codes that no longer count, and apps that were never confirmed.
  */
-export async function spendChallenge(challenge: string): Promise<boolean> {
-  const expires = new Date(clock.now().getTime() + SPENT_CHALLENGE_MS);
-  const { count } = await db.spentChallenge.createMany({ data: [{ challenge, expires }], skipDuplicates: true });
-  return count === 1;
-}
-
-/** Deletes expired sessions, expired challenges, and magic links that no longer count toward a mailbox's cap. */
 export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {
   const now = clock.now();
   await db.session.deleteMany({ where: { expires: { lt: now } } });
   await db.spentChallenge.deleteMany({ where: { expires: { lt: now } } });
-  await db.verificationToken.deleteMany({ where: { expires: { lt: new Date(now.getTime() - DAY_MS) } } });
+  const aDayAgo = new Date(now.getTime() - DAY_MS);
+  await db.verificationToken.deleteMany({ where: { expires: { lt: aDayAgo } } });
+  await db.factorTry.deleteMany({ where: { triedAt: { lt: aDayAgo } } });
+  await db.totpSecret.deleteMany({ where: { confirmedAt: null, createdAt: { lt: aDayAgo } } });
 });
 
 export const forgetExpiredSignIns: Schedule = { task: forgetExpiredSignInsTask, cron: "17 * * * *" };

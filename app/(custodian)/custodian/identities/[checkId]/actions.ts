@@ -7,7 +7,7 @@ import { z } from "zod";
 import { evidenceCookie } from "@/app/(custodian)/custodian/evidence-file";
 import { withReason } from "@/app/(custodian)/custodian/with-reason";
 import { action, read } from "@/app/action";
-import { isSecure } from "@/app/current-actor";
+import { isSecure, stepPage } from "@/app/current-actor";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
@@ -28,6 +28,7 @@ export const openPhotosAction = action(
     const purpose = textOf(form, "purpose");
     if (!isViewPurpose(purpose)) return { errors: { purpose: "Choose a reason." } };
     const opened = await outcomeOf(ctx, (by) => openEvidence(by, { checkId, purpose }));
+    if (!opened.ok && opened.code === "prove_again") redirect(stepPage("factor", addressOf(checkId)));
     if (!opened.ok) return refused(opened);
     (await cookies()).set({
       ...evidenceCookie(checkId),
