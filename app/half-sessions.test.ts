@@ -1,22 +1,33 @@
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { requireSecondFactor } from "@/lib/domain/parties/partners";
-import { findAnySession, proveByCode } from "@/lib/domain/parties/people";
+import {
+  findAnySession,
+  findNewApp,
+  makeRecoveryCodes,
+  proveByCode,
+  removeApp,
+  removePasskey,
+} from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
-import { makeAccount, makeMember, makePartner, personCtx, portalCtx } from "@/lib/testing/factories";
+import { draw } from "@/lib/testing/draw";
+import { makeAccount, makeCustodian, makeMember, makePartner, personCtx, portalCtx } from "@/lib/testing/factories";
 import { makeSubmitted } from "@/lib/testing/identity-checks";
 import { cookieHeader, visit, whereTo } from "@/lib/testing/next";
 import { makeProducer } from "@/lib/testing/productions";
-import { codeOf, makeApp } from "@/lib/testing/second-factors";
+import { codeOf, makeApp, makePasskey } from "@/lib/testing/second-factors";
 import { signIn } from "@/lib/testing/signed-in";
 import { openPhotosAction } from "./(custodian)/custodian/identities/[checkId]/actions";
 import { requireFactorAction } from "./(portal)/portal/team/actions";
 import { acceptInvitationAction, endOtherSessionsAction, removePasskeyAction } from "./(site)/account/actions";
 import { confirmAppAction, makeRecoveryCodesAction, proveByCodeAction, startAppAction } from "./(site)/sign-in/actions";
 import { GET as landing } from "./(site)/sign-in/landing/route";
+import SecondStepPage from "./(site)/sign-in/second-step/page";
+import NewAppPage from "./(site)/sign-in/set-up/app/page";
+import SetUpPage from "./(site)/sign-in/set-up/page";
 import { currentActor, sessionCookie } from "./current-actor";
 import {
   currentSession,
@@ -132,6 +143,47 @@ describe("a half session", () => {
       "lib/domain/parties/people/index.ts",
       "lib/domain/parties/people/sessions.ts",
     ]);
+  });
+});
+
+describe("the page of the second step", () => {
+  const shown = async (to = "/portal/keys") => draw(await SecondStepPage({ searchParams: Promise.resolve({ to }) }));
+  const WAYS = { app: "authenticator app, or", recovery: "Recovery code<", mail: "Email me a sign-in link" };
+  const waysOf = (html: string) =>
+    Object.entries(WAYS).flatMap(([name, words]) => (html.includes(words) ? [name] : []));
+
+  it("offers what the person has", async () => {
+    const custodian = await makeCustodian();
+    const credentialId = await makePasskey(custodian);
+    await signIn(custodian);
+    expect(waysOf(await shown())).toEqual([]);
+    await makeRecoveryCodes(personCtx(custodian));
+    expect(waysOf(await shown())).toEqual(["recovery"]);
+    await makeApp(custodian);
+    expect(waysOf(await shown())).toEqual(["app"]);
+    await removeApp(personCtx(custodian));
+    await removePasskey(personCtx(custodian), { credentialId });
+    expect(await whereTo(shown())).toBe("/portal/keys");
+    expect(await whereTo(shown("https://evil.example"))).toBe("/sign-in/landing");
+    clock.advance(15 * MINUTE_MS);
+    expect(waysOf(await shown())).toEqual(["mail"]);
+  });
+
+  it("shows the key of a new app to the person alone, and never again", async () => {
+    const user = await makeMember(await makePartner(), "owner");
+    await signIn(user);
+    const page = async () => draw(await NewAppPage({ searchParams: Promise.resolve({ to: "/portal" }) }));
+    expect(await whereTo(page())).toBe("/sign-in/set-up?to=%2Fportal");
+    expect(await whereTo(startAppAction("/portal", {}, form({})))).toBe("/sign-in/set-up/app?to=%2Fportal");
+    const { secret } = (await findNewApp(personCtx(user))) ?? { secret: "?" };
+    expect((await page()).replaceAll(" ", "")).toContain(secret);
+    expect(await whereTo(confirmAppAction("/portal", {}, form({ code: codeOf(secret) })))).toBe(
+      "/sign-in/set-up?to=%2Fportal",
+    );
+    expect(await whereTo(page())).toBe("/sign-in/set-up?to=%2Fportal");
+    const done = draw(await SetUpPage({ searchParams: Promise.resolve({ to: "/portal" }) }));
+    expect(done).toContain("Make recovery codes");
+    expect((await makeRecoveryCodesAction({}, form({}))).values?.codes?.split("\n")).toHaveLength(10);
   });
 });
 

@@ -5,6 +5,7 @@ import { identityApprovedMail } from "@/lib/domain/creators/decisions/mails";
 import { deleteEndpoint } from "@/lib/domain/events/endpoint-changes";
 import { rotateSecret } from "@/lib/domain/events/secrets";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/id-facts";
+import { proveByCode, signInStore } from "@/lib/domain/parties/people";
 import { verifyCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
 import { askClaimant, findRemovalDraft, startDraft } from "@/lib/domain/removals";
 import { openPageToken } from "@/lib/domain/removals/claim";
@@ -20,11 +21,20 @@ import type * as sealedFile from "@/lib/platform/storage/sealed-file";
 import { anotherCopy } from "@/lib/testing/another-copy";
 import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
 import { setVariables } from "@/lib/testing/env";
-import { freshEmail, makeCustodian, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import {
+  freshEmail,
+  makeCustodian,
+  makeUser,
+  personCtx,
+  portalCtx,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { clearJobs } from "@/lib/testing/queue";
 import { makeRemoval } from "@/lib/testing/removals";
+import { codeOf, makeApp } from "@/lib/testing/second-factors";
 import { findMasterKeyUse } from "./master-key-use";
 import { rewrap } from "./rewrap";
 
@@ -252,6 +262,22 @@ it("a removal request's claim, messages and drafts are resealed unchanged", asyn
     made.map(({ plain }) => plain),
   );
   expect(await findRemovalDraft(token)).toMatchObject({ answers: { subject: "me" } });
+});
+
+it("an authenticator app's key is resealed, and its codes still count", async () => {
+  const user = await makeUser();
+  const secret = await makeApp(user);
+  await clearJobs();
+  const sealed = new Uint8Array(old.sealFor("totp-secret", Buffer.from(secret), [user.id]));
+  await db.totpSecret.update({ where: { userId: user.id }, data: { sealed } });
+  const ctx = systemCtx();
+  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
+  expect(await linesOf(ctx.requestId)).toMatchObject([{ totpSecrets: 1 }]);
+  setVariables({ MASTER_KEY_PREVIOUS: undefined });
+  const client = { requestId: newId() };
+  await signInStore(client).createSession({ sessionToken: newId(), userId: user.id });
+  const session = await db.session.findFirstOrThrow({ where: { userId: user.id } });
+  expect(await proveByCode(personCtx(user), { sessionId: session.id, code: codeOf(secret) })).toBe("proven");
 });
 
 describe("the secrets of webhooks", () => {

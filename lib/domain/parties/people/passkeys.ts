@@ -135,6 +135,7 @@ export async function signInByPasskey(
   const verified = await verify(passkey, response, challenge);
   if (!verified) return refuse("wrong passkey answer");
   const started = await inTransaction(async (tx) => {
+    await lockUser(tx, passkey.userId);
     // Failed answers spend none, so strangers can't fill the table.
     if (!(await spendChallenge(tx, challenge))) return null;
     if (!(await moveCounter(tx, passkey, verified.newCounter))) return null;
