@@ -139,7 +139,7 @@ export const ACTIONS = {
   "payment.disputed": {},
   "authenticator_app.added": {},
   "authenticator_app.removed": {},
-  "recovery_codes.made": {},
+  "recovery_code.made": {},
   "recovery_code.used": {},
   "second_factors.removed": {},
   "passkey.added": {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/duration";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makeCustodian, makeMember, makePartner, makeUser, systemCtx } from "@/lib/testing/factories";
@@ -34,10 +34,10 @@ describe("appointing a custodian", () => {
     const [session, theirs] = [await signIn(appointed), await signIn(other)];
     clock.advance(60_000);
     await appointCustodian(systemCtx(), appointed);
-    clock.advance(3_600_000 - 60_001);
+    clock.advance(1_800_000 - 60_001);
     expect((await findSession(session))?.user.isCustodian).toBe(true);
     await appointCustodian(systemCtx(), appointed);
-    clock.advance(3_600_000);
+    clock.advance(1_800_000);
     expect(await findSession(session)).toBeNull();
     expect(await findSession(theirs)).not.toBeNull();
   });
@@ -61,7 +61,7 @@ describe("signing in during", () => {
       () => appoint(after),
       () => signIn(after),
     );
-    expect([await lifeOf(before), await lifeOf(after)]).toEqual([HOUR_MS, HOUR_MS]);
+    expect([await lifeOf(before), await lifeOf(after)]).toEqual([30 * MINUTE_MS, 30 * MINUTE_MS]);
   });
 
   it("a dismissal starts no session that survives it", async () => {

@@ -183,7 +183,7 @@ export async function makeRecoveryCodes(ctx: Ctx<PersonActor>): Promise<string[]
     await tx.recoveryCode.deleteMany({ where: { userId } });
     const createdAt = clock.now();
     await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(code), createdAt })) });
-    record(tx, { ctx, action: "recovery_codes.made", subject: { kind: "user", id: userId } });
+    record(tx, { ctx, action: "recovery_code.made", subject: { kind: "user", id: userId } });
     await tellSecurityChange(tx, ctx, { change: "recovery_codes_made" });
   });
   return codes;
