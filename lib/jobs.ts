@@ -63,6 +63,7 @@ import {
   markMissingTask,
   purgeDraftsSchedule,
   purgeDraftsTask,
+  readDocumentTask,
   sweepIdentityObjectTask,
 } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/parties/keys";
@@ -235,6 +236,7 @@ export const tasks: readonly Task[] = [
   markMissingTask,
   matchLaterTask,
   purgeDraftsTask,
+  readDocumentTask,
   refreshCustomersTask,
   remindProducersTask,
   replayTask,

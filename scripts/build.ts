@@ -23,8 +23,9 @@ const COPIES = [
   "scripts/bootstrap.mjs",
   "scripts/bundle.mjs",
   "scripts/progress.mjs",
-  // A thread starts from this file.
+  // Threads start from these files.
   "lib/platform/pdf/render-thread.ts",
+  "lib/platform/documents",
 ];
 // What only a further build uses.
 const LEFT_OUT = /^\.next\/(cache|dev|diagnostics|types|trace.*|build|.*\.nft\.json)$/;

@@ -62,3 +62,26 @@ export const countries: readonly { value: string; label: string }[] = CODES.map(
   value: code,
   label: countryName(code),
 })).sort((a, b) => a.label.localeCompare(b.label, "en"));
+
+// The three letters of ICAO 9303 for each of `CODES`, in their order.
+const THREE =
+  "AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI BEN BLM BMU BRN BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN COL CRI CUB CPV CUW CXR CYP CZE DEU DJI DNK DMA DOM DZA ECU EST EGY ESH ERI ESP ETH FIN FJI FLK FSM FRO FRA GAB GBR GRD GEO GUF GGY GHA GIB GRL GMB GIN GLP GNQ GRC SGS GTM GUM GNB GUY HKG HMD HND HRV HTI HUN IDN IRL ISR IMN IND IOT IRQ IRN ISL ITA JEY JAM JOR JPN KEN KGZ KHM KIR COM KNA PRK KOR KWT CYM KAZ LAO LBN LCA LIE LKA LBR LSO LTU LUX LVA LBY MAR MCO MDA MNE MAF MDG MHL MKD MLI MMR MNG MAC MNP MTQ MRT MSR MLT MUS MDV MWI MEX MYS MOZ NAM NCL NER NFK NGA NIC NLD NOR NPL NRU NIU NZL OMN PAN PER PYF PNG PHL PAK POL SPM PCN PRI PSE PRT PLW PRY QAT REU ROU SRB RUS RWA SAU SLB SYC SDN SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF TGO THA TJK TKL TLS TKM TUN TON TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM RKS YEM MYT ZAF ZMB ZWE".split(
+    " ",
+  );
+// Codes that only machine-readable zones have: Germany's, those of British nationals, and what Kosovo had before.
+const byThree = new Map([
+  ...THREE.map((three, index) => [three, CODES[index] ?? null] as const),
+  ...([
+    ["D", "DE"],
+    ["GBD", "GB"],
+    ["GBN", "GB"],
+    ["GBO", "GB"],
+    ["GBP", "GB"],
+    ["GBS", "GB"],
+    ["XKX", "XK"],
+    ["UNK", "XK"],
+  ] as const),
+]);
+
+/** The country of an issuer's code in a machine-readable zone; null for organizations and unknown codes. */
+export const countryOfIcao = (code: string): string | null => byThree.get(code) ?? null;

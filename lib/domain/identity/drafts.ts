@@ -10,6 +10,7 @@ import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { findAndLockCheck, type LockedCheck, lockDraft } from "./lock-check";
 import { deletePhoto } from "./photos";
+import { queueReading } from "./reading";
 import type { DetailsInput, DocumentInput } from "./schemas";
 
 /**
@@ -77,7 +78,10 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     const back = check.photos.find((photo) => photo.kind === "document_back");
-    if (back && documentType === "passport") await deletePhoto(tx, back);
+    if (back && documentType === "passport") {
+      await deletePhoto(tx, back);
+      await queueReading(tx, check.id);
+    }
     await tx.identityCheck.update({
       where: { id: check.id },
       data: {

@@ -31,6 +31,7 @@ export {
   readDocumentNumber,
   readIdentityStage,
 } from "./queries";
+export { readDocumentTask } from "./read-document";
 export { compareReading, findReading } from "./reading";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";

@@ -14,6 +14,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { freeMemory, wholeOf } from "@/lib/platform/streams";
 import type { PhotoKind } from "./documents";
 import { lockDraft, opensCheck } from "./lock-check";
+import { queueReading } from "./reading";
 
 /**
  * Add a photo to the acting person's draft; it replaces an earlier one of its kind. We re-encode it, which removes all metadata,
@@ -45,6 +46,7 @@ export async function addPhoto(
     const now = clock.now();
     const digest = await insertPhoto(tx, { id: photoId, checkId: check.id, kind, image: jpeg });
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: now } });
+    if (kind !== "person") await queueReading(tx, check.id);
     record(tx, {
       ctx,
       action: "identity_photo.added",
@@ -83,6 +85,7 @@ export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Photo
     if (!photo) return { removed: false };
     await deletePhoto(tx, photo);
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: clock.now() } });
+    if (kind !== "person") await queueReading(tx, check.id);
     record(tx, {
       ctx,
       action: "identity_photo.removed",

@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { makeApproved, makeDraft } from "@/lib/testing/identity-checks";
-import { purgeDrafts } from ".";
+import { linesOn } from "@/lib/testing/effects";
+import { loseKey, makeApproved, makeDraft, makeFullDraft, makePhoto } from "@/lib/testing/identity-checks";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { cards, photograph, type Specimen } from "@/lib/testing/specimens";
+import { REFUSED, refuseWrites } from "@/lib/testing/sql";
+import { addPhoto, purgeDrafts, readDocumentTask, removePhoto } from ".";
 import { compareReading, type Entered, findReading, type ReadFields, sealFields } from "./reading";
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
@@ -18,17 +22,20 @@ const READ: ReadFields = {
   isNameCut: false,
 };
 
-const write = async (check: { id: string; userId: string }, fields: ReadFields = READ) =>
-  db.documentReading.create({
-    data: {
-      checkId: check.id,
-      status: "read",
-      source: "mrz",
-      fields: await sealFields(db, check, fields),
-      queuedAt: clock.now(),
-      readAt: clock.now(),
-    },
+async function write(check: { id: string; userId: string }, fields: ReadFields = READ) {
+  const read = {
+    status: "read",
+    source: "mrz",
+    fields: await sealFields(db, check, fields),
+    queuedAt: clock.now(),
+    readAt: clock.now(),
+  } as const;
+  return db.documentReading.upsert({
+    where: { checkId: check.id },
+    create: { checkId: check.id, ...read },
+    update: read,
   });
+}
 
 describe("what was read from a document", () => {
   it("is sealed for its check, and found once it is read", async () => {
@@ -114,5 +121,84 @@ describe("the comparison", () => {
       { field: "documentExpiry", entered: READ.documentExpiry, read: null, same: null },
     ]);
     expect(compareReading(entered, null).every(({ same }) => same === null)).toBe(true);
+  });
+});
+
+describe("the job that reads a document", () => {
+  const photo = photograph(cards()[0] as Specimen, { width: 1600 });
+
+  async function makeShown(file?: Buffer) {
+    const draft = await makeFullDraft();
+    await addPhoto(draft.ctx, { kind: "document_front", file: file ?? (await photo) });
+    return { ...draft, check: { id: draft.checkId, userId: draft.person.id } };
+  }
+  const statusOf = async (checkId: string) => (await db.documentReading.findUnique({ where: { checkId } }))?.status;
+  const run = (checkId: string) => readDocumentTask.run({ checkId }, firstRun);
+
+  it("keeps what the photos say, with an entry that says nothing of it, and runs once for both photos", async () => {
+    const { check } = await makeShown();
+    expect(await statusOf(check.id)).toBe("queued");
+    expect(await runJobs(readDocumentTask, { checkId: check.id })).toBe(1);
+    expect(await findReading(db, check)).toMatchObject({
+      source: "mrz",
+      fields: {
+        legalName: "ADA SPECIMEN MUSTERFRAU",
+        birthDate: day("1990-01-31"),
+        documentNumber: "C01X00T47",
+        documentType: "passport",
+        documentCountry: "DE",
+        documentExpiry: day("2034-05-01"),
+      },
+    });
+    const line = (await linesOn(check.id)).find(({ action }) => action === "identity_check.document_read");
+    expect(JSON.parse(line?.detail ?? "")).toMatchObject({ status: "read", source: "mrz" });
+    expect(line?.detail).not.toMatch(/MUSTERFRAU|C01X00T47|1990-|2034-/);
+  });
+
+  it("does it once when it runs twice at once, and again after it was killed", async () => {
+    const { check } = await makeShown();
+    await Promise.all([run(check.id), run(check.id)]);
+    const lines = await linesOn(check.id);
+    expect(lines.filter(({ action }) => action === "identity_check.document_read")).toHaveLength(1);
+
+    const other = await makeShown();
+    // As if the process died between reading and keeping.
+    const allow = await refuseWrites("document_readings", { on: "UPDATE" });
+    await expect(run(other.check.id)).rejects.toThrow(REFUSED);
+    await allow();
+    expect(await statusOf(other.check.id)).toBe("queued");
+    await run(other.check.id);
+    expect(await statusOf(other.check.id)).toBe("read");
+  });
+
+  it("drops what it read from a photo that was replaced or removed meanwhile", async () => {
+    const { check, ctx } = await makeShown();
+    const reading = run(check.id);
+    await addPhoto(ctx, { kind: "document_front", file: await makePhoto() });
+    await reading;
+    expect(await statusOf(check.id)).toBe("queued");
+    await run(check.id);
+    expect(await statusOf(check.id)).toBe("nothing");
+    await removePhoto(ctx, { kind: "document_front" });
+    expect(await statusOf(check.id)).toBeUndefined();
+    await run(check.id);
+  });
+
+  it("does nothing for a person whose draft was erased", async () => {
+    const { check } = await makeShown();
+    await db.identityPhoto.deleteMany({ where: { checkId: check.id } });
+    await db.identityCheck.delete({ where: { id: check.id } });
+    await run(check.id);
+    expect(await statusOf(check.id)).toBeUndefined();
+  });
+
+  it("gives up on a photo that can't be opened after its last attempt, without a word of it", async () => {
+    const { check } = await makeShown();
+    await loseKey(check.userId);
+    await expect(run(check.id)).rejects.toThrow();
+    expect(await statusOf(check.id)).toBe("queued");
+    await readDocumentTask.run({ checkId: check.id }, { ...firstRun, lastAttempt: true });
+    expect(await statusOf(check.id)).toBe("failed");
+    expect(await findReading(db, check)).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
 import { open, seal } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
+import { enqueue } from "@/lib/platform/jobs";
 import { DOCUMENT_TYPES } from "./documents";
 import { personKey } from "./id-facts";
 
@@ -50,6 +52,25 @@ export async function sealFields(
 ): Promise<Buffer<ArrayBuffer>> {
   const plain = Buffer.from(JSON.stringify(Fields.encode(fields)));
   return Buffer.from(seal(plain, await personKey(tx, check.userId), contextOf(check)));
+}
+
+/** The name of the job that reads a document. */
+export const READ_DOCUMENT = "read_document";
+
+/** Have a locked check's document read again, because its photos changed. Forgets what was read from the ones before. */
+export async function queueReading(tx: Tx, checkId: string): Promise<void> {
+  const sides = await tx.identityPhoto.count({ where: { checkId, kind: { in: ["document_front", "document_back"] } } });
+  if (sides === 0) {
+    await tx.documentReading.deleteMany({ where: { checkId } });
+    return;
+  }
+  const queued = { source: null, fields: null, keptFields: [], queuedAt: clock.now(), readAt: null };
+  await tx.documentReading.upsert({
+    where: { checkId },
+    create: { checkId, ...queued },
+    update: { ...queued, status: "queued" },
+  });
+  await enqueue(tx, READ_DOCUMENT, { checkId }, { jobKey: `${READ_DOCUMENT}:${checkId}`, maxAttempts: 3 });
 }
 
 /**

@@ -1,18 +1,17 @@
-import { once } from "node:events";
-import { resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { signPdf } from "@/lib/platform/signing/sign-pdf";
 import type { SigningKey } from "@/lib/platform/signing/signing-key";
+import { workThread } from "@/lib/platform/work-thread";
 import type { PdfContents } from "./document";
 import type { PdfOrder } from "./render-thread";
 
-// Node runs the source. Every entry point runs in the project's folder.
-const THREAD = ["lib", "platform", "pdf", "render-thread.ts"];
-const KEPT_MS = MINUTE_MS;
+const inThread = workThread<PdfOrder, Uint8Array>({
+  source: ["lib", "platform", "pdf", "render-thread.ts"],
+  what: "draws PDFs",
+});
 const STAMP_WITHIN_MS = 15 * MINUTE_MS;
 
 // The thread draws one document at a time. They take turns, so that those of one partner delay no other's for long.
@@ -41,7 +40,8 @@ type Order = {
 export async function renderPdf({ whose, write, reason, key, since }: Order): Promise<Buffer> {
   const { drawn, at } = await drawing.run(async () => {
     const contents = await write();
-    return { drawn: await inThread({ contents, author: SERVICE_NAME }), at: contents.at };
+    const bytes = await inThread({ contents, author: SERVICE_NAME });
+    return { drawn: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), at: contents.at };
   }, whose);
   const needsStamp = since !== undefined && isEarly(since);
   return signPdf(drawn, { key, reason, at, needsStamp });
@@ -49,36 +49,3 @@ export async function renderPdf({ whose, write, reason, key, since }: Order): Pr
 
 /** Whether a document, due since then, may wait for what it lacks and a job can try again. */
 export const isEarly = (since: Date): boolean => clock.now().getTime() - since.getTime() < STAMP_WITHIN_MS;
-
-let thread: Worker | undefined;
-let idle: NodeJS.Timeout | undefined;
-
-async function inThread(order: PdfOrder): Promise<Buffer> {
-  clearTimeout(idle);
-  thread ??= new Worker(/* turbopackIgnore: true */ resolve(...THREAD), { execArgv: [] });
-  const busy = thread;
-  const ended = new AbortController();
-  const { signal } = ended;
-  busy.ref();
-  try {
-    const [bytes]: Uint8Array[] = await new Promise((done, reject) => {
-      once(busy, "message", { signal }).then(done, reject);
-      once(busy, "exit", { signal }).then(() => reject(new Error("The thread that draws PDFs ended.")), reject);
-      busy.postMessage(order);
-    });
-    if (!bytes) throw new Error("The thread that draws PDFs sent nothing.");
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  } catch (error) {
-    thread = undefined;
-    throw error;
-  } finally {
-    ended.abort();
-    busy.unref();
-    idle = setTimeout(endThread, KEPT_MS).unref();
-  }
-}
-
-function endThread(): void {
-  void thread?.terminate();
-  thread = undefined;
-}

@@ -97,6 +97,7 @@ export const ACTIONS = {
   "identity_check.details_saved": { custodian: "entered their details" },
   "identity_check.age_questioned": { custodian: "entered a birth date under 18 and was asked to confirm it" },
   "identity_check.document_saved": { custodian: "entered the document" },
+  "identity_check.document_read": { custodian: "read the document in the photos" },
   "identity_check.session_opened": { custodian: "opened the verification service" },
   "identity_check.submitted": { custodian: "sent the check" },
   "identity_check.viewed": { custodian: "viewed the check", person: "viewed your ID check" },
