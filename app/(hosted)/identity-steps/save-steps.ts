@@ -3,9 +3,13 @@ import { rememberReturn } from "@/app/(hosted)/browser";
 import { dateOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import {
+  type Answers,
   beginVendorSession,
   findLatestCheck,
   opensCheck,
+  READING_FIELDS,
+  type ReadingField,
+  readDifferences,
   removePhoto,
   saveDetails,
   saveDocument,
@@ -77,9 +81,32 @@ export async function sendCheck({ area, token, start, check, ctx }: OpenDraft, f
     await rememberReturn(area, token);
     redirect(session.value);
   }
-  const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested }));
-  if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };
-  redirect(start);
+  const { answers, answersAbout } = answersIn(form);
+  const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested, answers, answersAbout }));
+  if (sent.ok) redirect(start);
+  if (!attested) return { errors: { attested: sent.error }, values: valuesOf(form) };
+  if (sent.code !== "reading_differs") return { message: sent.error, values: valuesOf(form) };
+  const { differing } = await readDifferences(check);
+  const open = differing.filter(({ field }) => !answers[field]);
+  // The document may have been read, or read again, since the page was drawn.
+  return {
+    errors: Object.fromEntries(
+      (open.length > 0 ? open : differing).map(({ field }) => [answerField(field), sent.error]),
+    ),
+    values: valuesOf(form),
+  };
+}
+
+/** The form's field for the right value of what was read differently. */
+export const answerField = (field: ReadingField): string => `right-${field}`;
+
+function answersIn(form: FormData): { answers: Answers; answersAbout: string } {
+  const answers: Answers = {};
+  for (const field of READING_FIELDS) {
+    const answer = textOf(form, answerField(field));
+    if (answer === "entered" || answer === "read") answers[field] = answer;
+  }
+  return { answers, answersAbout: textOf(form, "answersAbout") };
 }
 
 /** The next step with something missing, after one was saved. */

@@ -13,7 +13,7 @@ import { dateText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/progress";
-import { missingPhotos, readDocumentNumber } from "@/lib/domain/identity";
+import { missingPhotos, type ReadingField, readDifferences, readDocumentNumber } from "@/lib/domain/identity";
 import {
   countries,
   countryName,
@@ -29,6 +29,7 @@ import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
 import { keepDetailsAction, keepDocumentAction, sendAction, takePhotoOutAction } from "./actions";
 import { nextStep, type OpenDraft, openDraft, type StepName, type StepsArea, stepper, stepsOf, TITLES } from "./host";
 import { problemWords } from "./photo-route";
+import { answerField } from "./save-steps";
 
 /** The photo whose upload failed, and why, from the upload's redirect. */
 type Failed = { kind?: string | string[]; problem?: string | string[] };
@@ -219,6 +220,7 @@ async function reviewStep({ area, token, start, check }: OpenDraft) {
           </Part>
         </>
       ) : null}
+      {byVendor ? null : await differences(check, start)}
       <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
         <CheckField
           name="attested"
@@ -231,6 +233,58 @@ async function reviewStep({ area, token, start, check }: OpenDraft) {
       <LargeSubmit>{byVendor ? "Continue with Stripe" : "Send"}</LargeSubmit>
     </ActForm>
   );
+}
+
+const ASKED: Record<ReadingField, { label: string; step: StepName }> = {
+  legalName: { label: "Legal name", step: "details" },
+  birthDate: { label: "Date of birth", step: "details" },
+  documentType: { label: "Document type", step: "document" },
+  documentCountry: { label: "Issued by", step: "document" },
+  documentNumber: { label: "Document number", step: "document" },
+  documentExpiry: { label: "Expiry date", step: "document" },
+};
+
+/** Asks about what we read on the document, where it differs from what was entered. Nothing while it isn't read yet. */
+async function differences(check: OpenDraft["check"], start: string) {
+  const { reading, differing } = await readDifferences(check);
+  if (!reading || differing.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-6 rounded-lg border border-line bg-surface p-4 sm:p-6">
+      <div className="flex flex-col gap-1">
+        <h2 className="font-semibold">Is this right?</h2>
+        <p className="text-muted">
+          {differing.length === 1
+            ? "We read something else on your document. Choose what is printed on it."
+            : "We read some things differently on your document. Choose what is printed on it."}
+        </p>
+      </div>
+      <input type="hidden" name="answersAbout" value={reading.readAt.toISOString()} />
+      {differing.map(({ field, entered, read, mayTake }) => (
+        <div key={field} className="flex flex-col gap-2">
+          <RadioField
+            name={answerField(field)}
+            legend={ASKED[field].label}
+            columns={2}
+            options={[
+              { value: "entered", label: shown(field, entered), description: "What you entered" },
+              ...(mayTake ? [{ value: "read", label: shown(field, read), description: "What we read" }] : []),
+            ]}
+          />
+          {mayTake ? null : <p className="text-muted text-sm">We read “{shown(field, read)}”, which was cut off.</p>}
+          <TextLink href={`${start}/${ASKED[field].step}`}>
+            Neither is right<span className="sr-only">: change {ASKED[field].label.toLowerCase()}</span>
+          </TextLink>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A value of a field, as the pages show it. */
+function shown(field: ReadingField, value: string | Date | null): string {
+  if (value instanceof Date) return dateText(value.getTime());
+  if (value === null) return field === "documentExpiry" ? "Never expires" : "Nothing";
+  return field === "documentCountry" ? countryName(value) : value;
 }
 
 function Part({ title, href, children }: { title: string; href: string; children: ReactNode }) {

@@ -28,15 +28,16 @@ export {
   findVerification,
   type IdentityStage,
   type OwnCheck,
+  readDifferences,
   readDocumentNumber,
   readIdentityStage,
 } from "./queries";
 export { readDocumentTask } from "./read-document";
-export { compareReading, findReading } from "./reading";
+export { compareReading, findReading, READING_FIELDS, type ReadingField } from "./reading";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";
 export type { Risk } from "./risks";
-export { missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
+export { type Answers, missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { insertImported, moveCheck, setIdentity } from "./states";
 export {
   beginVendorSession,

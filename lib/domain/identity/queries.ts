@@ -4,6 +4,7 @@ import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { openDocumentNumber, withFacts } from "./id-facts";
 import { opensCheck } from "./lock-check";
+import { findDifferences } from "./reading";
 
 /** The person's open check, else the latest one. The document's number stays sealed: see `readDocumentNumber`. */
 export async function findLatestCheck(userId: string) {
@@ -24,6 +25,9 @@ export async function readDocumentNumber(
 ): Promise<string | null> {
   return openDocumentNumber(db, check);
 }
+
+/** What was read from the document of a draft and isn't what its person entered. The caller ensures that the visit may see the check. */
+export const readDifferences = (check: OwnCheck) => findDifferences(db, check);
 
 /** When a person was verified; null when they are not. */
 export async function findVerification(userId: string): Promise<{ verifiedAt: Date } | null> {

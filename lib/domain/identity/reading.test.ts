@@ -3,11 +3,11 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
-import { loseKey, makeApproved, makeDraft, makeFullDraft, makePhoto } from "@/lib/testing/identity-checks";
+import { checkOf, loseKey, makeApproved, makeDraft, makeFullDraft, makePhoto } from "@/lib/testing/identity-checks";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { cards, photograph, type Specimen } from "@/lib/testing/specimens";
 import { REFUSED, refuseWrites } from "@/lib/testing/sql";
-import { addPhoto, purgeDrafts, readDocumentTask, removePhoto } from ".";
+import { type Answers, addPhoto, purgeDrafts, readDocumentNumber, readDocumentTask, removePhoto, submitCheck } from ".";
 import { compareReading, type Entered, findReading, type ReadFields, sealFields } from "./reading";
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
@@ -200,5 +200,85 @@ describe("the job that reads a document", () => {
     await readDocumentTask.run({ checkId: check.id }, { ...firstRun, lastAttempt: true });
     expect(await statusOf(check.id)).toBe("failed");
     expect(await findReading(db, check)).toBeNull();
+  });
+});
+
+describe("sending a check whose document was read differently", () => {
+  async function makeRead(fields: Partial<ReadFields> = {}) {
+    const draft = await makeFullDraft();
+    const check = { id: draft.checkId, userId: draft.person.id };
+    const { readAt } = await write(check, {
+      ...READ,
+      documentNumber: "C01X00T47",
+      documentExpiry: day("2034-05-01"),
+      ...fields,
+    });
+    return { ...draft, check, answersAbout: readAt?.toISOString() };
+  }
+  const differs = { code: "reading_differs" };
+
+  it("asks about each field that differs, and keeps what the person says is right", async () => {
+    const { ctx, checkId, answersAbout } = await makeRead({
+      birthDate: day("1990-01-13"),
+      documentNumber: "C01X00T48",
+    });
+    const send = (answers: Answers, about = answersAbout) =>
+      submitCheck(ctx, { attested: true, answers, answersAbout: about });
+    await expect(send({})).rejects.toMatchObject(differs);
+    await expect(send({ birthDate: "read" })).rejects.toMatchObject(differs);
+    // Of an earlier reading.
+    const both = { birthDate: "read", documentNumber: "entered" } as const;
+    await expect(send(both, "2020-01-01T00:00:00.000Z")).rejects.toMatchObject(differs);
+    await send(both);
+    const check = await checkOf(checkId);
+    expect(check).toMatchObject({ status: "submitted", legalName: "Ada Example", birthDate: day("1990-01-13") });
+    expect(await readDocumentNumber(check)).toBe("C01X00T47");
+    expect((await findReading(db, check))?.keptFields).toEqual(["documentNumber"]);
+    const sent = (await linesOn(checkId)).find(({ action }) => action === "identity_check.submitted");
+    expect(JSON.parse(sent?.detail ?? "")).toMatchObject({ kept: ["documentNumber"], corrected: ["birthDate"] });
+    expect(sent?.detail).not.toMatch(/C01X00T4|1990-01/);
+  });
+
+  it("takes the number and the name that were read, and not a name that was cut", async () => {
+    const { ctx, checkId, answersAbout } = await makeRead({
+      legalName: "ADA MARIE EXAMPLE",
+      documentNumber: "C01X00T48",
+    });
+    await submitCheck(ctx, { attested: true, answers: { legalName: "read", documentNumber: "read" }, answersAbout });
+    const check = await checkOf(checkId);
+    expect(check.legalName).toBe("ADA MARIE EXAMPLE");
+    expect(await readDocumentNumber(check)).toBe("C01X00T48");
+
+    const cut = await makeRead({ legalName: "ADA MARIE EXAM", isNameCut: true });
+    const about = cut.answersAbout;
+    const answers = { legalName: "read" } as const;
+    await expect(submitCheck(cut.ctx, { attested: true, answers, answersAbout: about })).rejects.toMatchObject(differs);
+  });
+
+  it("holds nobody up whose document isn't read, says the same or says nothing", async () => {
+    const queued = await makeFullDraft();
+    await submitCheck(queued.ctx, { attested: true });
+    // The custodian sees it later.
+    await readDocumentTask.run({ checkId: queued.checkId }, firstRun);
+    expect(await findReading(db, { id: queued.checkId, userId: queued.person.id })).toMatchObject({ source: null });
+    const same = await makeRead();
+    await submitCheck(same.ctx, { attested: true });
+    // Only custodians compare the kind of document.
+    const kind = await makeRead({ documentType: "id_card" });
+    await submitCheck(kind.ctx, { attested: true });
+  });
+
+  it("takes no birth date or expiry that it wouldn't take from the person", async () => {
+    const young = await makeRead({ birthDate: day("2020-01-01") });
+    const answers = { birthDate: "read" } as const;
+    const { ctx, checkId, answersAbout } = young;
+    await expect(submitCheck(ctx, { attested: true, answers, answersAbout })).rejects.toMatchObject({
+      code: "under_age",
+    });
+    expect(await checkOf(checkId)).toMatchObject({ status: "draft", birthDate: day("1990-01-31") });
+    const old = await makeRead({ documentExpiry: day("2020-01-01") });
+    await expect(
+      submitCheck(old.ctx, { attested: true, answers: { documentExpiry: "read" }, answersAbout: old.answersAbout }),
+    ).rejects.toMatchObject({ code: "document_expired" });
   });
 });

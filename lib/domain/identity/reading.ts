@@ -4,7 +4,7 @@ import { open, seal } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { DOCUMENT_TYPES } from "./documents";
-import { personKey } from "./id-facts";
+import { openDocumentNumber, personKey } from "./id-facts";
 
 const day = z.codec(z.iso.date(), z.date(), {
   decode: (text) => new Date(`${text}T00:00:00.000Z`),
@@ -120,6 +120,22 @@ export function compareReading(entered: Entered, reading: Pick<Reading, "fields"
     read: read[field],
     same: read[field] === null ? null : isSame(field, entered, read),
   }));
+}
+
+type EnteredCheck = CheckOfPerson & Omit<Entered, "documentNumber"> & { documentNumber: Uint8Array | null };
+
+/**
+ * What was read from a check's document and isn't what its person entered, to ask them about it. Not the kind of document, which decides
+ * what photos there are: custodians see that. `mayTake`: what was read can replace the entry; not a name that was cut.
+ */
+export async function findDifferences(tx: Pick<Tx, "documentReading" | "personKey">, check: EnteredCheck) {
+  const reading = await findReading(tx, check);
+  if (!reading?.source) return { reading, differing: [] };
+  const entered = { ...check, documentNumber: await openDocumentNumber(tx, check) };
+  const differing = compareReading(entered, reading)
+    .filter(({ field, same }) => same === false && field !== "documentType")
+    .map((row) => ({ ...row, mayTake: row.field !== "legalName" || !reading.fields.isNameCut }));
+  return { reading, differing };
 }
 
 function isSame(field: ReadingField, entered: Entered, read: ReadFields): boolean {

@@ -11,9 +11,10 @@ import { newId } from "@/lib/platform/ids";
 import { attestDeclaration } from "./declaration";
 import { type DocumentType, type PhotoKind, photosNeeded } from "./documents";
 import { dayOf, factsOf, isUnderAge, openDocumentNumber, sealDocumentNumber, sealFacts, withFacts } from "./id-facts";
-import { type CheckOrigin, claimCheck, findAndLockCheck, lockDraft, opensCheck } from "./lock-check";
+import { type CheckOrigin, claimCheck, findAndLockCheck, type LockedCheck, lockDraft, opensCheck } from "./lock-check";
 import { queueMarks } from "./marks";
 import { findRefusal } from "./queries";
+import { findDifferences, type ReadingField } from "./reading";
 import type { RejectionReason } from "./rejection-reasons";
 import { moveCheck } from "./states";
 
@@ -105,22 +106,34 @@ async function answersOf(tx: Tx, last: RejectedCheck, check: { id: string; userI
   };
 }
 
+/** Which value of a field is right, when the document was read differently from what was entered. */
+export type Answers = Partial<Record<ReadingField, "entered" | "read">>;
+
+type Sending = {
+  attested: boolean;
+  answers?: Answers;
+  /** When the document was read that the answers are about. */
+  answersAbout?: string;
+};
+
 /**
- * Send the acting person's draft to a custodian, and attest their declaration that it is true. It can't change afterwards.
- * Throws `Unprocessable`: `not_attested`, `check_incomplete`, `document_expired`, `under_age`; `Conflict` `no_draft` for a
- * second submit.
+ * Send the acting person's draft to a custodian, and attest their declaration that it is true. It can't change afterwards. What was read
+ * from their document and differs needs an answer for each field: their entry stays, or what was read replaces it.
+ * Throws `Unprocessable`: `not_attested`, `check_incomplete`, `reading_differs`, `document_expired`, `under_age`; `Conflict`
+ * `no_draft` for a second submit.
  */
 export async function submitCheck(
   ctx: Ctx<PersonActor>,
-  { attested }: { attested: boolean },
+  { attested, answers = {}, answersAbout }: Sending,
 ): Promise<{ checkId: string }> {
   if (!attested) throw new Unprocessable("not_attested", "Check the box to declare that this is true.");
   return inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx);
+    const draft = await lockDraft(tx, ctx);
     const now = clock.now();
-    if (check.driver !== "custodian_review" || missingParts(check).length > 0) {
+    if (draft.driver !== "custodian_review" || missingParts(draft).length > 0) {
       throw new Unprocessable("check_incomplete", "Your check is not complete yet.");
     }
+    const { check, kept, corrected } = await answered(tx, draft, { answers, answersAbout });
     if (check.documentExpiry && check.documentExpiry < dayOf(now)) {
       throw new Unprocessable("document_expired", "Your document has expired in the meantime.");
     }
@@ -137,11 +150,52 @@ export async function submitCheck(
         declaration,
         ...evidenceOf(ctx),
         photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
+        ...(kept.length > 0 && { kept }),
+        ...(corrected.length > 0 && { corrected }),
       },
     });
     await queueMarks(tx, check.id);
     return { checkId: check.id };
   });
+}
+
+/** A locked draft with the answers about what was read. Throws `Unprocessable` `reading_differs` if one is missing. */
+async function answered(
+  tx: Tx,
+  draft: LockedCheck,
+  { answers, answersAbout }: Pick<Sending, "answers" | "answersAbout">,
+) {
+  const { differing, reading } = await findDifferences(tx, draft);
+  if (!reading || differing.length === 0) return { check: draft, kept: [], corrected: [] };
+  const given = answersAbout === reading.readAt.toISOString() ? answers : {};
+  if (differing.some(({ field, mayTake }) => given?.[field] !== "entered" && !(mayTake && given?.[field] === "read"))) {
+    throw new Unprocessable("reading_differs", "We read something else on your document. Choose what is right.");
+  }
+  const fieldsThat = (answer: "entered" | "read") =>
+    differing.map(({ field }) => field).filter((field) => given?.[field] === answer);
+  const [kept, corrected] = [fieldsThat("entered"), fieldsThat("read")];
+  await tx.documentReading.update({ where: { checkId: draft.id }, data: { keptFields: kept } });
+  const right = <F extends ReadingField>(field: F) =>
+    corrected.includes(field) ? { [field]: reading.fields[field] } : {};
+  const check: LockedCheck = {
+    ...draft,
+    ...right("legalName"),
+    ...right("birthDate"),
+    ...right("documentCountry"),
+    ...right("documentExpiry"),
+  };
+  const number = corrected.includes("documentNumber") ? reading.fields.documentNumber : null;
+  if (corrected.length > 0) {
+    await tx.identityCheck.update({
+      where: { id: check.id },
+      data: {
+        legalName: check.legalName,
+        facts: await sealFacts(tx, check, factsOf(check)),
+        ...(number && { documentNumber: Buffer.from(await sealDocumentNumber(tx, check, number)) }),
+      },
+    });
+  }
+  return { check, kept, corrected };
 }
 
 /** The parts of a check, in the order of the steps. */
