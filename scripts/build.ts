@@ -26,6 +26,7 @@ const COPIES = [
   // Threads start from these files.
   "lib/platform/pdf/render-thread.ts",
   "lib/platform/documents",
+  "lib/platform/heic-thread.ts",
 ];
 // What only a further build uses.
 const LEFT_OUT = /^\.next\/(cache|dev|diagnostics|types|trace.*|build|.*\.nft\.json)$/;

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
@@ -55,7 +56,32 @@ async function webpPromising(width: number, height: number): Promise<Buffer> {
   return file;
 }
 
+const heic = readFile("lib/testing/sample.heic");
+
+/** A HEIC of 800 by 600 pixels that says it has others, in the box of its size. */
+async function heicPromising(width: number, height: number): Promise<Buffer> {
+  const file = Buffer.from(await heic);
+  for (let at = file.indexOf("ispe"); at >= 0; at = file.indexOf("ispe", at + 4)) {
+    file.writeUInt32BE(width, at + 8);
+    file.writeUInt32BE(height, at + 12);
+  }
+  return file;
+}
+
 describe("preparePhoto", () => {
+  it("turns a HEIC into a JPEG, of the same picture", async () => {
+    const { jpeg, width, height } = await preparePhoto(await heic);
+    expect({ width, height }).toEqual({ width: 800, height: 600 });
+    expect((await sharp(jpeg).metadata()).format).toBe("jpeg");
+    const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+    const at = (x: number, y: number) => [...data.subarray((y * 800 + x) * 3, (y * 800 + x) * 3 + 3)];
+    for (const [found, drawn] of [
+      [at(100, 500), [0xc0, 0x30, 0x30]],
+      [at(700, 300), [0x30, 0x60, 0xc0]],
+    ] as const)
+      expect(drawn.every((value, channel) => Math.abs((found[channel] ?? 0) - value) < 12)).toBe(true);
+  });
+
   it("keeps no metadata", async () => {
     const file = await (await noise(800, 600))
       .withExif({
@@ -120,7 +146,9 @@ describe("preparePhoto", () => {
     ["a TIFF", "not_a_photo", () => blank(900, 900).tiff().toBuffer()],
     ["a PDF", "not_a_photo", () => Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")],
     ["a web page", "not_a_photo", () => Buffer.from("<!doctype html><title>hello</title>")],
-    ["an Apple HEIC", "heic", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
+    ["a HEIC's first bytes", "unreadable", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1")],
+    ["a HEIC cut in half", "unreadable", async () => half(await heic)],
+    ["a HEIC that promises 10 gigapixels", "too_many_pixels", () => heicPromising(100_000, 100_000)],
     ["text behind a JPEG's first bytes", "unreadable", () => Buffer.from("\xff\xd8\xffhello", "latin1")],
     ["a JPEG cut in half", "unreadable", async () => half(await (await noise(800, 600)).jpeg().toBuffer())],
     ["a PNG cut in half", "unreadable", async () => half(await (await noise(800, 600)).png().toBuffer())],

@@ -1,5 +1,7 @@
-import sharp, { type Metadata } from "sharp";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import { limitConcurrency } from "./concurrency";
+import type { HeicAnswer, HeicOrder } from "./heic-thread";
+import { workThread } from "./work-thread";
 
 /** The largest photo upload, in bytes. */
 export const PHOTO_BYTES_MAX = 15 * 2 ** 20;
@@ -18,8 +20,7 @@ const QUALITY = 85;
 export const PHOTO_PROBLEMS = {
   empty: "No photo arrived. Choose it again.",
   too_large: `The photo is larger than ${PHOTO_BYTES_MAX / 2 ** 20} MB. Take it again, or choose a smaller size.`,
-  heic: "This photo is in Apple’s HEIC format, which we can’t read. Take it again here with the camera, or save it as JPEG.",
-  not_a_photo: "This file isn’t a photo that we can read. Choose a JPEG, PNG or WebP photo.",
+  not_a_photo: "This file isn’t a photo that we can read. Choose a JPEG, PNG, WebP or HEIC photo.",
   unreadable: "We couldn’t read the photo because the file is damaged or incomplete. Take it again.",
   too_small: `The photo is too small to read. It needs at least ${SHORT_SIDE_MIN} pixels on its shorter side.`,
   too_many_pixels: "The photo has too many pixels. Take it again with the normal camera setting.",
@@ -29,6 +30,21 @@ export const PHOTO_PROBLEMS = {
 // A decoded photo takes a hundred times its file's memory, so uploads must queue.
 const decoding = limitConcurrency("photos", {
   total: 2,
+  waitMs: 15_000,
+  busy: "We’re processing too many photos right now. Try again in a moment.",
+});
+
+// Decoded in WebAssembly, which holds the whole picture twice. Phones' usual HEIC has 12 or 24 megapixels.
+const HEIC_PIXELS_MAX = 25_000_000;
+
+const inHeicThread = workThread<HeicOrder, HeicAnswer>({
+  source: ["lib", "platform", "heic-thread.ts"],
+  what: "decodes HEIC",
+  timeoutMs: SECONDS_MAX * 1000,
+});
+
+const decodingHeic = limitConcurrency("heic photos", {
+  total: 1,
   waitMs: 15_000,
   busy: "We’re processing too many photos right now. Try again in a moment.",
 });
@@ -49,15 +65,15 @@ type Photo = { jpeg: Buffer; width: number; height: number };
 
 /**
  * Decodes an untrusted photo and encodes it again, which removes its metadata (place, device, time) and anything hidden
- * in the file. Accepts JPEG, PNG and WebP by their first bytes, not by name. Throws `UnusablePhoto`, and `Unavailable`
+ * in the file. Accepts JPEG, PNG, WebP and HEIC by their first bytes, not by name. Throws `UnusablePhoto`, and `Unavailable`
  * after waiting too long for other photos.
  */
 export async function preparePhoto(file: Buffer): Promise<Photo> {
   if (file.length === 0) throw new UnusablePhoto("empty");
   if (file.length > PHOTO_BYTES_MAX) throw new UnusablePhoto("too_large");
   const format = formatOf(file);
-  if (format === "heic") throw new UnusablePhoto("heic");
   if (format === null) throw new UnusablePhoto("not_a_photo");
+  if (format === "heic") return decodingHeic.run(() => reencodeHeic(file));
   return decoding.run(() => reencode(file, format));
 }
 
@@ -68,9 +84,21 @@ async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<
   if (header.width * header.height > PIXELS_MAX) throw new UnusablePhoto("too_many_pixels");
   if (decodedBytes(header) > DECODED_BYTES_MAX) throw new UnusablePhoto("too_heavy");
 
-  const { data, info } = await sharp(file, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 })
+  return encode(sharp(file, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 }).autoOrient());
+}
+
+/** `sharp` as installed has no decoder for HEIC. The one that we use turns the photo upright itself. */
+async function reencodeHeic(file: Buffer): Promise<Photo> {
+  const decoded = await inHeicThread({ file, pixelsMax: HEIC_PIXELS_MAX }).catch(unreadable);
+  if ("problem" in decoded) throw new UnusablePhoto(decoded.problem);
+  const { data, width, height } = decoded;
+  if (Math.min(width, height) < SHORT_SIDE_MIN) throw new UnusablePhoto("too_small");
+  return encode(sharp(data, { raw: { width, height, channels: 4 } }));
+}
+
+async function encode(photo: Sharp): Promise<Photo> {
+  const { data, info } = await photo
     .timeout({ seconds: SECONDS_MAX })
-    .autoOrient()
     .resize({ width: LONG_SIDE_KEPT, height: LONG_SIDE_KEPT, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" })
     // Halving the color resolution, the usual default, would blur colored fine print, which is evidence.

@@ -10,8 +10,8 @@ import { SubmitButton } from "@/components/ui/form";
 import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { type LargestPhoto, sendPhoto, shrinkPhoto } from "./send-photo";
 
-/** The accepted formats. iPhones convert their own format to JPEG when it is not in this list. */
-const PHOTO_FORMATS = "image/jpeg,image/png,image/webp";
+/** The accepted formats, HEIC among them: a computer's file dialog would grey out what isn't listed. */
+const PHOTO_FORMATS = "image/jpeg,image/png,image/webp,image/heic,image/heif";
 
 type PhotoSlotProps = {
   kind: PhotoKind;
