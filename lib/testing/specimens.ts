@@ -43,7 +43,7 @@ const fontOf = (path: string): Font => {
 let fonts: { ocrB: Font; sans: Font } | undefined;
 const known = () => {
   fonts ??= {
-    ocrB: fontOf("lib/testing/ocr-b.otf"),
+    ocrB: fontOf("lib/platform/documents/ocr-b.otf"),
     sans: fontOf("node_modules/geist/dist/fonts/geist-sans/Geist-Regular.ttf"),
   };
   return fonts;

@@ -142,6 +142,8 @@ function textOf(lines: string[]): DocumentText | null {
   if (!birth || !documentNumber) return null;
   const first = lines[0] ?? "";
   const names = (format === "TD1" ? lines[2] : first.slice(5)) ?? "";
+  // A name starts with a letter, so the first one wasn't seen.
+  if (names.startsWith("<")) return null;
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return {
     source: "mrz",

@@ -7,6 +7,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { type Band, findBands } from "./find-bands.ts";
 import { findZone, type Line, type Zone } from "./find-zone.ts";
 import { readLicense } from "./license.ts";
+import { lookAlikes } from "./look-alikes.ts";
 import { type DocumentText, readMrz } from "./mrz.ts";
 import type { Gray } from "./pixels.ts";
 
@@ -129,6 +130,7 @@ const TRIES: readonly ((picture: Sharp) => Sharp)[] = [
 ];
 
 async function textOf({ lines, unread }: Zone): Promise<DocumentText | null> {
+  const tell = await lookAlikes();
   for (const draw of TRIES) {
     const picture = await rawOf(draw(sharpOf(unread)));
     const png = await sharpOf(picture)
@@ -136,7 +138,8 @@ async function textOf({ lines, unread }: Zone): Promise<DocumentText | null> {
       .png()
       .toBuffer();
     const { data } = await (await reader()).recognize(png, {}, { blocks: true });
-    const text = readMrz(written(lines, symbolsOf(data, picture.width / unread.width)));
+    const seen = symbolsOf(data, picture.width / unread.width);
+    const text = readMrz(lines.map((line) => written(line, seen, (sign, box) => tell(sign, unread, box))));
     if (text) return text;
   }
   return null;
@@ -156,26 +159,27 @@ function symbolsOf(page: Page, scale: number): Seen[] {
   }));
 }
 
-/** The lines with every sign in its place. */
-function written(lines: readonly Line[], seen: readonly Seen[]): string[] {
-  return lines.map((line) => {
-    const own = seen
-      .filter(({ y }) => Math.abs(y - line.center) < line.pitch * 0.6)
-      .toSorted((one, other) => one.x - other.x);
-    const open = line.cells.filter(({ filler }) => !filler).length;
-    if (own.length === open) {
-      const signs = own.values();
-      return line.cells.map(({ filler }) => (filler ? "<" : signs.next().value?.sign)).join("");
-    }
-    // One sign may have been seen as two: the surer one counts.
-    const placed = Map.groupBy(own, ({ x }) => Math.round((x - line.first) / line.pitch));
-    return line.cells
-      .map(({ filler }, index) => {
-        if (filler) return "<";
-        return placed.get(index)?.toSorted((one, other) => other.confidence - one.confidence)[0]?.sign ?? "";
-      })
-      .join("");
-  });
+/** A line with every sign in its place. One that wasn't seen is left out, so the line is too short to be read. */
+function written(
+  line: Line,
+  seen: readonly Seen[],
+  tell: (sign: string, box: Line["cells"][number]) => string,
+): string {
+  const own = seen
+    .filter(({ y }) => Math.abs(y - line.center) < line.pitch * 0.6)
+    .toSorted((one, other) => one.x - other.x);
+  const isComplete = own.length === line.cells.filter(({ filler }) => !filler).length;
+  const inOrder = own.values();
+  // One sign may have been seen as two: the surer one counts.
+  const placed = Map.groupBy(own, ({ x }) => Math.round((x - line.first) / line.pitch));
+  const surest = (index: number) =>
+    placed.get(index)?.toSorted((one, other) => other.confidence - one.confidence)[0]?.sign;
+  return line.cells
+    .map((cell, index) => {
+      if (cell.filler) return "<";
+      return tell((isComplete ? inOrder.next().value?.sign : surest(index)) ?? "", cell);
+    })
+    .join("");
 }
 
 let letters: Promise<Worker> | undefined;
