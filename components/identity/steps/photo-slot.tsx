@@ -1,14 +1,17 @@
 "use client";
 
-import { Camera, CircleCheck, ImageUp, RotateCcw, Trash2 } from "lucide-react";
+import { Camera as CameraIcon, CircleCheck, ImageUp, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { buttonStyles } from "@/components/ui/button";
+import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Button, buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Field, FieldError, Input } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/form";
 import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
 import { type LargestPhoto, sendPhoto, shrinkPhoto } from "./send-photo";
+
+/** Most people never open it, so its script loads on the press. */
+const Camera = lazy(async () => ({ default: (await import("./camera")).Camera }));
 
 /** The accepted formats, HEIC among them: a computer's file dialog would grey out what isn't listed. */
 const PHOTO_FORMATS = "image/jpeg,image/png,image/webp,image/heic,image/heif";
@@ -20,6 +23,8 @@ type PhotoSlotProps = {
   address: string;
   /** The photo in the draft, if any. */
   photoId: string | null;
+  /** The photo was taken on another device, which shows it. */
+  isElsewhere?: boolean | undefined;
   problem?: string;
   largest: LargestPhoto;
   removeAction: (form: FormData) => Promise<void>;
@@ -40,16 +45,27 @@ function guidance(kind: PhotoKind, documentType: DocumentType | null): string {
  * One photo to take or choose, see and replace. Without scripts it is a plain form; with them, it sends the photo as soon as it
  * is chosen and leaves the page's other photos untouched.
  */
-export function PhotoSlot({ kind, documentType, address, photoId, problem, largest, removeAction }: PhotoSlotProps) {
+export function PhotoSlot({
+  kind,
+  documentType,
+  address,
+  photoId,
+  problem,
+  largest,
+  removeAction,
+  isElsewhere = false,
+}: PhotoSlotProps) {
   const router = useRouter();
   const [ready, setReady] = useState(false);
   const [sending, setSending] = useState<{ preview: string; part: number } | null>(null);
   const [failure, setFailure] = useState(problem);
   const plain = useRef<HTMLDivElement>(null);
+  const [camera, setCamera] = useState<"none" | "closed" | "open">("none");
   // Sends a file that was chosen before the script loaded. While the file dialog may still be open, the plain form stays,
   // because a removed input loses its file.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has loaded
   useEffect(() => {
+    if ("mediaDevices" in navigator) setCamera("closed");
     const chosen = [...(plain.current?.querySelectorAll("input") ?? [])].find((input) => input.files?.length);
     if (chosen) void send(chosen);
     else if (!plain.current?.contains(document.activeElement)) setReady(true);
@@ -63,13 +79,23 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
   async function send(input: HTMLInputElement) {
     const file = input.files?.[0];
     if (!file) return;
+    await upload(file);
+    input.value = "";
+  }
+
+  function closeCamera(refusal?: string) {
+    setCamera(refusal ? "none" : "closed");
+    if (refusal) setFailure(refusal);
+  }
+
+  async function upload(file: Blob) {
     setReady(true);
+    setCamera((before) => (before === "open" ? "closed" : before));
     const preview = URL.createObjectURL(file);
     setFailure(undefined);
     setSending({ preview, part: 0 });
     const photo = await shrinkPhoto(file);
     const problem = await sendPhoto({ address, photo, largest, onPart: (part) => setSending({ preview, part }) });
-    input.value = "";
     URL.revokeObjectURL(preview);
     if (problem) {
       setSending(null);
@@ -92,7 +118,8 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
         </h2>
         <p className="text-muted text-sm">{guidance(kind, documentType)}</p>
       </div>
-      {sending || photoId ? (
+      {isElsewhere && !sending ? <p className="text-sm">You added this one on your other device.</p> : null}
+      {sending || (photoId && !isElsewhere) ? (
         // biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied
         <img
           src={sending?.preview ?? `${address}?v=${photoId}`}
@@ -112,28 +139,43 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
         </div>
       ) : null}
       {failure ? <FieldError id={`${kind}-problem`}>{failure}</FieldError> : null}
+      {camera === "open" ? (
+        <Suspense>
+          <Camera kind={kind} title={title} onPhoto={(photo) => void upload(photo)} onClose={closeCamera} />
+        </Suspense>
+      ) : null}
       {ready ? (
         <div className={cn("flex flex-wrap gap-3", sending && "hidden")}>
+          {camera === "none" ? (
+            <Choice
+              capture={kind === "person" ? "user" : "environment"}
+              again={photoId !== null}
+              className="hidden pointer-coarse:inline-flex"
+              describedBy={failure ? `${kind}-problem` : undefined}
+              title={title}
+              onChange={choose}
+            />
+          ) : (
+            <Button
+              variant={photoId ? "secondary" : "primary"}
+              icon={<CameraIcon aria-hidden />}
+              onClick={() => setCamera("open")}
+            >
+              Use the camera<span className="sr-only">: {title}</span>
+            </Button>
+          )}
           <Choice
-            capture={kind === "person" ? "user" : "environment"}
             again={photoId !== null}
-            className="hidden pointer-coarse:inline-flex"
             describedBy={failure ? `${kind}-problem` : undefined}
             title={title}
             onChange={choose}
           />
-          <Choice
-            again={photoId !== null}
-            describedBy={failure ? `${kind}-problem` : undefined}
-            title={title}
-            onChange={choose}
-          />
-          {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+          {photoId && !isElsewhere ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       ) : (
         <div ref={plain} className="flex flex-col gap-3">
           <PlainForm address={address} kind={kind} replaces={photoId !== null} onChoose={choose} />
-          {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+          {photoId && !isElsewhere ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       )}
     </section>
@@ -177,7 +219,7 @@ const PlainForm = ({ address, kind, replaces, onChoose }: PlainFormProps) => (
 );
 
 function Choice({ capture, again, title, className, describedBy, onChange }: ChoiceProps) {
-  const Icon = capture ? (again ? RotateCcw : Camera) : ImageUp;
+  const Icon = capture ? (again ? RotateCcw : CameraIcon) : ImageUp;
   const words = capture ? (again ? "Take it again" : "Take a photo") : again ? "Choose another file" : "Choose a file";
   return (
     <label

@@ -68,7 +68,7 @@ const WORTH_IT_BYTES = 2 * 2 ** 20;
 const QUALITY = 0.9;
 
 /** Shrinks a large photo to the size we store, which saves slow connections time. On any failure, returns it unchanged. */
-export async function shrinkPhoto(file: File): Promise<Blob> {
+export async function shrinkPhoto(file: Blob): Promise<Blob> {
   if (file.size < WORTH_IT_BYTES) return file;
   try {
     const bitmap = await createImageBitmap(file);

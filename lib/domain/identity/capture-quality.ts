@@ -5,9 +5,27 @@
 export type Pixels = { data: Uint8ClampedArray | Uint8Array; width: number; height: number };
 
 /** `cut`: not all four edges are inside the picture. `far`: the document fills too little of it. */
-type CaptureProblem = "dark" | "glare" | "cut" | "far" | "blurred";
+export type CaptureProblem = "dark" | "glare" | "cut" | "far" | "blurred";
 
-type Assessment = { ok: boolean; problem: CaptureProblem | null };
+export type Assessment = { ok: boolean; problem: CaptureProblem | null };
+
+/** What to do about a problem, in one short line. */
+export const CAPTURE_ADVICE: Readonly<Record<"document" | "face", Readonly<Record<CaptureProblem, string>>>> = {
+  document: {
+    dark: "Too dark. Turn on a light.",
+    glare: "There’s glare. Tilt the document a little.",
+    cut: "Fit all four edges in the frame.",
+    far: "Move closer.",
+    blurred: "Blurred. Hold still.",
+  },
+  face: {
+    dark: "Too dark. Face a light.",
+    glare: "Too bright. Turn away from the light.",
+    cut: "Fit your face in the oval.",
+    far: "Move closer.",
+    blurred: "Blurred. Hold still.",
+  },
+};
 
 /** Pictures are measured at these long sides: edges coarsely, sharpness where the text still has its strokes. */
 const EDGES_PX = 240;
