@@ -5,7 +5,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 
 /** Pages that people reach by a secret link. */
-const HOSTED = /^\/(onboard|approve|consent|attest|removal)(\/|$)/;
+const HOSTED = /^\/(onboard|approve|consent|attest|removal|handoff)(\/|$)/;
 /** What a browser loads a page for when another page frames it. */
 const FRAMED = /^(?:iframe|frame|embed|object)$/;
 /** Pages with a form that leads to Stripe, to pay or manage cards. */
@@ -74,7 +74,7 @@ export const config = {
   // Not for the API, uploads, stored objects, copies, photos, public statements and the files in `public`: a proxy doubles
   // their cost, cuts bodies at 10 MB, and replaces their stricter policy with a page's.
   matcher: [
-    "/((?!api/|uploads/|statements/|(?:onboard|consent)/[^/]+/photos/|consent/[^/]+/copy|examine/[^/]+/(?:photos|copies|releases|proofs|export)(?:/|$)|creator/scenes/[^/]+/copy|custodian/scenes/[^/]+/copies/|custodian/productions/[^/]+/packages/|custodian/identities/[^/]+/photos/|custodian/examinations/[^/]+/(?:report/|order$)|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|(?:favicon\\.ico|icon\\.svg|(?:icon-192|icon-512|icon-maskable-512|apple-touch-icon|social)\\.png|robots\\.txt|site\\.webmanifest)$).*)",
+    "/((?!api/|uploads/|statements/|(?:onboard|consent|handoff)/[^/]+/photos/|consent/[^/]+/copy|examine/[^/]+/(?:photos|copies|releases|proofs|export)(?:/|$)|creator/scenes/[^/]+/copy|custodian/scenes/[^/]+/copies/|custodian/productions/[^/]+/packages/|custodian/identities/[^/]+/photos/|custodian/examinations/[^/]+/(?:report/|order$)|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|(?:favicon\\.ico|icon\\.svg|(?:icon-192|icon-512|icon-maskable-512|apple-touch-icon|social)\\.png|robots\\.txt|site\\.webmanifest)$).*)",
   ],
 };
 
@@ -105,6 +105,6 @@ function contentSecurityPolicy({ nonce, development, secure, hosted, payingAt }:
 
 /** Only the pages that photograph a document may use the camera. */
 function permissionsPolicy(pathname: string): string {
-  const camera = /^\/(onboard|consent)(\/|$)/.test(pathname) ? "camera=(self)" : "camera=()";
+  const camera = /^\/(onboard|consent|handoff)(\/|$)/.test(pathname) ? "camera=(self)" : "camera=()";
   return `${camera}, microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()`;
 }

@@ -83,6 +83,7 @@ export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.ledger_keys",
   "public.package_keys",
   "public.person_keys",
+  "public.photo_handoffs",
   "public.recovery_codes",
   "public.removal_drafts",
   "public.removal_messages",

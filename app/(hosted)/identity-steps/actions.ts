@@ -2,7 +2,7 @@
 
 import { action, read } from "@/app/action";
 import { openDraft, type StepsArea } from "./host";
-import { keepDetails, keepDocument, sendCheck, takePhotoOut } from "./save-steps";
+import { handOverPhotos, keepDetails, keepDocument, sendCheck, takePhotoOut, takePhotosBack } from "./save-steps";
 
 // The actions of the ID steps. Each first gets the area of its link.
 
@@ -20,5 +20,10 @@ export const keepDocumentAction = action(openDraft, FORM, (draft, _area, _token,
 export const takePhotoOutAction = action(openDraft, [area, read.link, read.form], (draft, _area, _token, form) =>
   takePhotoOut(draft, form),
 );
+
+/** Shows a code that hands the photos to a phone. */
+export const handOverAction = action(openDraft, [area, read.link], handOverPhotos);
+
+export const endHandoffAction = action(openDraft, [area, read.link], takePhotosBack);
 
 export const sendAction = action(openDraft, FORM, (draft, _area, _token, _state, form) => sendCheck(draft, form));

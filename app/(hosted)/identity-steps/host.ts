@@ -8,6 +8,7 @@ import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import { refreshVendorCheck } from "@/lib/domain/creators/decisions";
 import { missingParts, type OwnCheck, readIdentityStage } from "@/lib/domain/identity";
 import { log } from "@/lib/platform/log";
+import type { Photographer } from "./photo-route";
 
 /** Where the ID steps are. */
 export type StepsArea = Extract<HostedArea, "/onboard" | "/consent">;
@@ -44,6 +45,17 @@ const findPerformerGuest = cache(async (token: string): Promise<Guest | null> =>
   if (!proven || !mayDecide(visitor)) return { partnerName, draft: null };
   const stage = await readIdentityStage(proven.userId, proven.visit);
   return { partnerName, draft: stage.at === "draft" ? { ...proven, check: stage.check } : null };
+});
+
+/** What the routes of an area's photos need to know. */
+export const guestRoutes = (area: StepsArea) => ({
+  find: async (token: string): Promise<Photographer | null> => {
+    const guest = await findGuest(area, token);
+    const { userId, visit } = guest?.draft ?? {};
+    return guest && { actor: userId && visit ? { kind: "person", userId, visit } : null };
+  },
+  page: (token: string) => `${area}/${token}/photos`,
+  start: (token: string) => `${area}/${token}`,
 });
 
 /** A guest's open draft. */

@@ -1,9 +1,9 @@
-import { personCtx } from "@/app/(hosted)/browser";
 import { browserOf } from "@/app/current-actor";
 import { noPhoto, photoResponse } from "@/app/stored-files";
 import { wordsFor } from "@/components/lists/list-address";
 import { clientOf, limitedBy } from "@/lib/api/client-address";
 import { calledFrom } from "@/lib/api/security";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { acceptsPhotos, addPhoto, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { AppError, Unavailable } from "@/lib/platform/errors";
@@ -12,7 +12,6 @@ import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS, UnusablePhoto } from "@/lib/platform/photos";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { findGuest, type Guest, type StepsArea } from "./host";
 import { readPhoto } from "./read-photo";
 
 // One photo a request, so that a slow phone that loses one keeps the others. Not a server action and not behind the proxy,
@@ -26,41 +25,51 @@ const QUARTER_SECONDS = 15 * 60;
 const SENT = { name: "onboarding photos", limit: 25, windowMs: QUARTER_SECONDS * 1000 };
 const NO_STORE = { "Cache-Control": "no-store, private", "X-Content-Type-Options": "nosniff" };
 
-type Draft = NonNullable<Guest["draft"]>;
-type Upload = { draft: Draft; kind: PhotoKind; length: number; isWanted: () => boolean };
+/** Who may add photos to a draft. `actor`: null when nobody may any more. `mayView`: which photos they may read back. */
+export type Photographer = { actor: PersonActor | null; mayView?: (kind: PhotoKind) => boolean };
+type Upload = { actor: PersonActor; kind: PhotoKind; length: number; isWanted: () => boolean };
 type Problem = UnusablePhoto["problem"] | "closed" | "interrupted" | "too_slow" | "too_often" | "busy";
 
-/** The handlers of an area's `photos/[kind]`. */
-export const photoRoutes = (area: StepsArea) => ({
-  GET: (request: Request, { params }: Params) => show(area, request, params),
-  POST: (request: Request, { params }: Params) => add(area, request, params),
+type PhotoPages = {
+  /** Who opened a link; null for an unknown link. */
+  find: (token: string) => Promise<Photographer | null>;
+  /** The page with the form, and where a closed draft's photos lead. */
+  page: (token: string) => string;
+  start: (token: string) => string;
+};
+
+/** The handlers of a `photos/[kind]`. */
+export const photoRoutes = (pages: PhotoPages) => ({
+  GET: (request: Request, { params }: Params) => show(pages, request, params),
+  POST: (request: Request, { params }: Params) => add(pages, request, params),
 });
 
+const ctxOf = (actor: PersonActor, request: Request): Ctx<PersonActor> => ({ actor, ...browserOf(request.headers) });
+
 /** Adds a photo to the draft. Answers a form with a redirect and the page's script with JSON. */
-async function add(area: StepsArea, request: Request, params: Params["params"]): Promise<Response> {
+async function add(pages: PhotoPages, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
   if (calledFrom(request.headers) !== "own_page") return noPhoto(403);
-  const guest = await findGuest(area, token);
-  if (!guest) noteStranger(request, token);
-  if (!guest || !isPhotoKind(kind)) return noPhoto(404);
-  const problem = await receive(request, guest.draft, kind);
+  const who = await pages.find(token);
+  if (!who) noteStranger(request, token);
+  if (!who || !isPhotoKind(kind)) return noPhoto(404);
+  const problem = await receive(request, who.actor, kind);
   if (request.headers.get("accept")?.includes("application/json")) return jsonAnswer(problem);
-  const start = `${area}/${token}`;
-  if (problem === "closed") return back(start);
-  return back(`${start}/photos${problem ? `?kind=${kind}&problem=${problem}` : ""}#${kind}`);
+  if (problem === "closed") return back(pages.start(token));
+  return back(`${pages.page(token)}${problem ? `?kind=${kind}&problem=${problem}` : ""}#${kind}`);
 }
 
 /**
  * The person's own photo, for the browser that may change it. Other visitors of the link get a 204, because a page may still request
  * the photo just after its person sent the check.
  */
-async function show(area: StepsArea, request: Request, params: Params["params"]): Promise<Response> {
+async function show(pages: PhotoPages, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
-  const guest = await findGuest(area, token);
-  if (!guest?.draft) noteStranger(request, token);
-  if (!guest || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
-  if (!guest.draft) return noPhoto(204);
-  const ctx = await personCtx(guest.draft);
+  const who = await pages.find(token);
+  if (!who?.actor) noteStranger(request, token);
+  if (!who || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
+  if (!who.actor || who.mayView?.(kind) === false) return noPhoto(204);
+  const ctx = ctxOf(who.actor, request);
   try {
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () => viewOwnPhoto(ctx, { kind }));
     return photoResponse(jpeg);
@@ -75,25 +84,25 @@ const noteStranger = (request: Request, token: string) =>
   logRefusal("photo", { subject: token, ip: browserOf(request.headers).ip });
 
 // Takes a memory slot before reading the body.
-async function receive(request: Request, draft: Draft | null, kind: PhotoKind): Promise<Problem | null> {
-  if (!draft) return "closed";
+async function receive(request: Request, actor: PersonActor | null, kind: PhotoKind): Promise<Problem | null> {
+  if (!actor) return "closed";
   const length = Number(request.headers.get("content-length"));
   if (!Number.isSafeInteger(length) || length <= 0) return "interrupted";
   if (length > PHOTO_BYTES_MAX + FORM_BYTES) return "too_large";
-  if (!(await rateLimiter().take(SENT, draft.userId)).admitted) return "too_often";
+  if (!(await rateLimiter().take(SENT, actor.userId)).admitted) return "too_often";
   const network = limitedBy(clientOf(request.headers).ip ?? null);
-  const place = { sender: draft.userId, network };
+  const place = { sender: actor.userId, network };
   const leave = await photoPlaces.take(place);
   if (!leave) return "busy";
   try {
-    return await keep(request, { draft, kind, length, isWanted: () => photoPlaces.isWanted(place) });
+    return await keep(request, { actor, kind, length, isWanted: () => photoPlaces.isWanted(place) });
   } finally {
     leave();
   }
 }
 
-async function keep(request: Request, { draft, kind, length, isWanted }: Upload): Promise<Problem | null> {
-  const ctx = await personCtx(draft);
+async function keep(request: Request, { actor, kind, length, isWanted }: Upload): Promise<Problem | null> {
+  const ctx = ctxOf(actor, request);
   if (!(await acceptsPhotos(ctx))) return "closed";
   const arrived = await readPhoto(request, length, isWanted);
   if ("problem" in arrived) return arrived.problem;

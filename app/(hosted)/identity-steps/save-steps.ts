@@ -5,7 +5,9 @@ import type { FormState } from "@/components/ui/form";
 import {
   type Answers,
   beginVendorSession,
+  endHandoff,
   findLatestCheck,
+  handOver,
   opensCheck,
   READING_FIELDS,
   type ReadingField,
@@ -68,6 +70,18 @@ export async function keepDocument(draft: OpenDraft, form: FormData): Promise<Fo
 export async function takePhotoOut({ ctx, start }: OpenDraft, form: FormData): Promise<void> {
   const kind = textOf(form, "kind");
   if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));
+  redirect(`${start}/photos`);
+}
+
+/** Hands the photos to a phone. The page then shows the code, or why it can't. */
+export async function handOverPhotos({ ctx, start }: OpenDraft): Promise<void> {
+  await outcomeOf(ctx, handOver);
+  redirect(`${start}/photos?phone#phone`);
+}
+
+/** Ends the phone's part. */
+export async function takePhotosBack({ ctx, start }: OpenDraft): Promise<void> {
+  await outcomeOf(ctx, endHandoff);
   redirect(`${start}/photos`);
 }
 

@@ -1,19 +1,30 @@
-import { CircleAlert } from "lucide-react";
+import { QrCode as QrCodeIcon } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { ActForm, CheckField, DateField, InputField, RadioField, SelectField } from "@/components/acts/act-form";
 import { Heading } from "@/components/acts/parts";
 import { DetailsForm } from "@/components/identity/steps/details-form";
-import { PhotoSlot } from "@/components/identity/steps/photo-slot";
+import { KeepRefreshing } from "@/components/live/refresh";
 import { HostedShell } from "@/components/shell/site";
+import { buttonStyles } from "@/components/ui/button";
 import { KeyValue } from "@/components/ui/card";
-import { LargeSubmit } from "@/components/ui/form";
+import { cn } from "@/components/ui/cn";
+import { LargeSubmit, SubmitButton } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/progress";
-import { missingPhotos, type ReadingField, readDifferences, readDocumentNumber } from "@/lib/domain/identity";
+import { QrCode } from "@/components/ui/qr-code";
+import { Time } from "@/components/ui/time";
+import {
+  findHandoff,
+  missingPhotos,
+  type ReadingField,
+  readDifferences,
+  readDocumentNumber,
+  type ShownHandoff,
+} from "@/lib/domain/identity";
 import {
   countries,
   countryName,
@@ -21,19 +32,24 @@ import {
   DOCUMENT_TYPES,
   type DocumentType,
   documentLabels,
-  type PhotoKind,
   photosNeeded,
   photoTitle,
 } from "@/lib/domain/identity/documents";
-import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
-import { keepDetailsAction, keepDocumentAction, sendAction, takePhotoOutAction } from "./actions";
+import {
+  endHandoffAction,
+  handOverAction,
+  keepDetailsAction,
+  keepDocumentAction,
+  sendAction,
+  takePhotoOutAction,
+} from "./actions";
 import { nextStep, type OpenDraft, openDraft, type StepName, type StepsArea, stepper, stepsOf, TITLES } from "./host";
-import { problemWords } from "./photo-route";
+import { type Failed, PhotoSlots } from "./photo-slots";
 import { answerField } from "./save-steps";
 
-/** The photo whose upload failed, and why, from the upload's redirect. */
-type Failed = { kind?: string | string[]; problem?: string | string[] };
-export type StepProps = { params: Promise<{ token: string; step: string }>; searchParams: Promise<Failed> };
+/** `phone`: the page waits for a phone, and goes on when it has finished. */
+type Query = Failed & { phone?: string | string[] };
+export type StepProps = { params: Promise<{ token: string; step: string }>; searchParams: Promise<Query> };
 
 const isStep = (step: string): step is StepName => Object.hasOwn(TITLES, step);
 
@@ -54,7 +70,7 @@ export async function drawStep(area: StepsArea, { params, searchParams }: StepPr
   );
 }
 
-const STEPS: Record<StepName, (draft: OpenDraft, failed: Failed) => ReactNode | Promise<ReactNode>> = {
+const STEPS: Record<StepName, (draft: OpenDraft, query: Query) => ReactNode | Promise<ReactNode>> = {
   details: ({ area, token, guest, check: { legalName, birthDate, otherNames } }) => (
     <DetailsForm
       action={keepDetailsAction.bind(null, area, token)}
@@ -121,50 +137,104 @@ async function documentStep({ area, token, start, check }: OpenDraft) {
   );
 }
 
-function photosStep({ area, token, start, check }: OpenDraft, failed: Failed) {
+async function photosStep({ area, token, start, check, ctx }: OpenDraft, { phone, ...failed }: Query) {
   if (!stepsOf(check).some(({ name }) => name === "photos")) redirect(start);
   if (!check.documentType) redirect(`${start}/document`);
-  const { documentType } = check;
+  const { documentType, photos } = check;
   const needed = photosNeeded(documentType);
-  const missing = missingPhotos(check);
+  const isComplete = missingPhotos(check).length === 0;
+  const handoff = await findHandoff(ctx, check.id);
+  if (phone !== undefined && handoff?.at === "finished" && isComplete) redirect(`${start}/review`);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title="Photos"
         description={`Add ${needed.length === 2 ? "two" : "three"} photos. We save each one right away, so you can come back later.`}
       />
-      <ul className="flex flex-col gap-4">
-        {needed.map((kind) => (
-          <li key={kind} id={kind}>
-            <PhotoSlot
-              kind={kind}
-              documentType={documentType}
-              address={`${start}/photos/${kind}`}
-              photoId={check.photos.find((photo) => photo.kind === kind)?.id ?? null}
-              problem={failed.kind === kind ? problemWords(failed.problem) : undefined}
-              largest={{ bytes: PHOTO_BYTES_MAX, refusal: PHOTO_PROBLEMS.too_large }}
-              removeAction={takePhotoOutAction.bind(null, area, token)}
-            />
-          </li>
-        ))}
-      </ul>
-      {missing.length === 0 ? (
+      <OnPhone
+        handoff={handoff}
+        page={`${start}/photos?phone#phone`}
+        handOver={handOverAction.bind(null, area, token)}
+        end={endHandoffAction.bind(null, area, token)}
+      />
+      <PhotoSlots
+        documentType={documentType}
+        photos={photos}
+        start={start}
+        failed={failed}
+        removeAction={takePhotoOutAction.bind(null, area, token)}
+      />
+      {isComplete ? (
         <ButtonLink href={`${start}/review`} variant="primary" size="lg" className="max-sm:w-full sm:self-start">
           Continue
         </ButtonLink>
-      ) : (
-        <p className="flex items-start gap-2 text-muted" role="status">
-          <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden />
-          Still missing: {missing.map((kind) => named(kind, documentType)).join(", ")}.
-        </p>
-      )}
+      ) : null}
     </div>
   );
 }
 
-/** A photo within a sentence. */
-const named = (kind: PhotoKind, documentType: DocumentType): string =>
-  kind === "person" ? "a photo of you" : photoTitle(kind, documentType).toLowerCase();
+type OnPhoneProps = {
+  handoff: ShownHandoff | null;
+  page: string;
+  handOver: () => Promise<void>;
+  end: () => Promise<void>;
+};
+
+/** Takes the photos with a phone, for a device that isn't one. */
+function OnPhone({ handoff, page, handOver, end }: OnPhoneProps) {
+  if (!handoff || handoff.at === "finished") {
+    return (
+      <PhonePart title="Use your phone" className="pointer-coarse:hidden">
+        <p className="text-muted text-sm">
+          A phone takes better photos. Scan a code with it, and this page goes on when you have finished there.
+        </p>
+        <form action={handOver}>
+          <SubmitButton variant="secondary" icon={<QrCodeIcon aria-hidden />}>
+            Show the code
+          </SubmitButton>
+        </form>
+      </PhonePart>
+    );
+  }
+  const isWaiting = handoff.at === "waiting";
+  return (
+    <PhonePart title={isWaiting ? "Scan this code with your phone" : "Your phone takes the photos"}>
+      <KeepRefreshing onlyWithScripts />
+      {handoff.at === "waiting" ? (
+        <QrCode text={handoff.url} label="QR code for your phone" className="w-52 max-w-full" />
+      ) : null}
+      <p className="text-muted text-sm" role="status">
+        {isWaiting
+          ? "It opens only these photos, on one phone, until "
+          : "They appear below as you take them, and this page goes on when you press “Finish” there. The phone has until "}
+        <Time at={handoff.until} as="datetime" />.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <noscript>
+          <a href={page} className={buttonStyles({ variant: "primary" })}>
+            Continue
+          </a>
+        </noscript>
+        <form action={end}>
+          <SubmitButton variant="secondary">{isWaiting ? "Cancel" : "Disconnect the phone"}</SubmitButton>
+        </form>
+      </div>
+    </PhonePart>
+  );
+}
+
+const PhonePart = ({ title, className, children }: { title: string; className?: string; children: ReactNode }) => (
+  <section
+    id="phone"
+    aria-labelledby="phone-title"
+    className={cn("flex flex-col items-start gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6", className)}
+  >
+    <h2 id="phone-title" className="font-semibold">
+      {title}
+    </h2>
+    {children}
+  </section>
+);
 
 /** Everything the person sends, and the declaration that it is true. */
 async function reviewStep({ area, token, start, check }: OpenDraft) {

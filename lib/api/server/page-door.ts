@@ -142,10 +142,11 @@ const FORM = /^multipart\/form-data\b/i;
 export const FILE_ROUTES = [
   "/onboard/{token}/photos/{kind}",
   "/consent/{token}/photos/{kind}",
+  "/handoff/{token}/photos/{kind}",
   "/custodian/examinations/{examinationId}/order",
 ];
 /** Routes that read forms themselves. */
-const ROUTES = /^\/(?:(?:api|(?:onboard|consent)\/[^/]+\/photos)\/|custodian\/examinations\/[^/]+\/order$)/;
+const ROUTES = /^\/(?:(?:api|(?:onboard|consent|handoff)\/[^/]+\/photos)\/|custodian\/examinations\/[^/]+\/order$)/;
 
 /** Whether Next treats a request as a call of a server action. */
 export const callsAction = ({ method, headers }: IncomingMessage, path: string): boolean =>

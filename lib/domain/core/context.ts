@@ -10,8 +10,11 @@ export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: 
  * `link_and_code`: behind a link that only their mail has. `session`: they were signed in.
  */
 export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" | "link_and_code" | "session" };
-/** A creator or performer, signed in or with a link that proved their mailbox. `visit` for those with a link. */
-export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
+/**
+ * A creator or performer, signed in or with a link that proved their mailbox. `visit` for those with a link, `handoffId` for the phone
+ * that takes photos for it.
+ */
+export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit; handoffId?: string };
 /** A producer, on their own pages. */
 export type ProducerActor = { kind: "producer"; userId: string; producerId: string };
 /** One of the service's own custodians. `provenAt`: when they last proved who they are. Without it, they can't open ID material. */

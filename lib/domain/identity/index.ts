@@ -12,6 +12,18 @@ export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDoc
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
 export {
+  endHandoff,
+  findHandoff,
+  finishHandoff,
+  HANDOFF_MS,
+  handOver,
+  openHandoff,
+  type PhoneStep,
+  phoneCookieName,
+  type ShownHandoff,
+  takeHandoff,
+} from "./photo-handoff";
+export {
   acceptsPhotos,
   addPhoto,
   insertPhoto,

@@ -1,6 +1,7 @@
 import { HOSTED_AREAS, type HostedArea } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { withFacts } from "./id-facts";
@@ -39,11 +40,31 @@ export async function lockDraft(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCh
     select: { id: true },
   });
   const check = open ? await lockCheck(tx, open.id) : null;
-  if (check?.status !== "draft" || !opensCheck(visit, check)) {
+  if (check?.status !== "draft" || !opensCheck(visit, check) || !(await mayPhotograph(tx, ctx, check))) {
     throw new Conflict("no_draft", "You already sent this check, so you can’t change it.");
   }
   await claimCheck(tx, ctx, check);
   return check;
+}
+
+/** Whether a phone still has a locked draft's photo step. True for everybody who isn't a phone. */
+async function mayPhotograph(
+  tx: Tx,
+  { actor }: Ctx<PersonActor>,
+  check: CheckVisit & { id: string },
+): Promise<boolean> {
+  const { handoffId, visit } = actor;
+  if (!handoffId) return true;
+  const mine = {
+    id: handoffId,
+    checkId: check.id,
+    usedAt: { not: null },
+    finishedAt: null,
+    expiresAt: { gt: clock.now() },
+  };
+  return (
+    visit?.id === check.visitId && (await tx.photoHandoff.findFirst({ where: mine, select: { id: true } })) !== null
+  );
 }
 
 type CheckVisit = { visitId: string | null };

@@ -141,6 +141,7 @@ export async function submitCheck(
       throw new Unprocessable("under_age", "You must be 18 or older.");
     }
     await moveCheck(tx, { id: check.id, to: "submitted", submittedAt: now });
+    await tx.photoHandoff.deleteMany({ where: { checkId: check.id } });
     const declaration = await attestDeclaration(tx, ctx, { checkId: check.id, at: now });
     record(tx, {
       ctx,

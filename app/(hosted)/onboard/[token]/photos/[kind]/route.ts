@@ -1,3 +1,4 @@
+import { guestRoutes } from "@/app/(hosted)/identity-steps/host";
 import { photoRoutes } from "@/app/(hosted)/identity-steps/photo-route";
 
-export const { GET, POST } = photoRoutes("/onboard");
+export const { GET, POST } = photoRoutes(guestRoutes("/onboard"));
