@@ -6,10 +6,12 @@ type StepperProps = {
   /** The current step, from 1. */
   current: number;
   label?: string;
+  /** What happens next, and how long it takes. */
+  note?: string;
 };
 
 /** The steps of a process. Finished and `open` steps with a URL are links. */
-export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
+export function Stepper({ steps, current, label = "Progress", note }: StepperProps) {
   const here = steps[current - 1];
   return (
     <nav aria-label={label} className="flex flex-col gap-3">
@@ -39,6 +41,7 @@ export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
           );
         })}
       </ol>
+      {note ? <p className="text-muted text-sm">{note}</p> : null}
     </nav>
   );
 }

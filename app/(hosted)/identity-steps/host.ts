@@ -6,7 +6,8 @@ import { findVisitor as findCreator, SUBSCRIPTION, subscriptionOf } from "@/app/
 import type { HostedArea } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import { refreshVendorCheck } from "@/lib/domain/creators/decisions";
-import { missingParts, type OwnCheck, readIdentityStage } from "@/lib/domain/identity";
+import { missingParts, type OwnCheck, readIdentityStage, type UsualTimes } from "@/lib/domain/identity";
+import { atMostText, reviewTimeText } from "@/lib/domain/identity/labels";
 import { log } from "@/lib/platform/log";
 import type { Photographer } from "./photo-route";
 
@@ -104,13 +105,27 @@ export function nextStep(check: OwnCheck): StepName {
 }
 
 /** The steps of the bar at the top, with the area's own. The person can go back to earlier ones. */
-export function stepper({ start, guest, check }: Pick<OpenDraft, "start" | "guest" | "check">, current: StepName) {
+export function stepper(
+  { start, guest, check }: Pick<OpenDraft, "start" | "guest" | "check">,
+  current: StepName,
+  usual: UsualTimes = { stepsMs: null, reviewMs: null },
+) {
   const steps = stepsOf(check);
   const shown = steps.map(({ name, label }) => ({ label, href: `${start}/${name}`, open: false }));
-  return {
-    steps: [...shown, ...(guest.stepsAfter ?? [])],
-    current: steps.findIndex(({ name }) => name === current) + 1,
-  };
+  const all = [...shown, ...(guest.stepsAfter ?? [])];
+  const place = steps.findIndex(({ name }) => name === current) + 1;
+  return { steps: all, current: place, note: whatFollows(check, steps[place]?.label, usual) };
+}
+
+/** What happens after a step, and how long it usually takes. Nothing is promised: the times are of others. */
+function whatFollows(
+  { driver }: Pick<OwnCheck, "driver">,
+  next: string | undefined,
+  { stepsMs, reviewMs }: UsualTimes,
+) {
+  if (next) return `Next: ${next}.${stepsMs ? ` All steps usually take ${atMostText(stepsMs)}.` : ""}`;
+  if (driver === "stripe_identity") return "Next: Stripe checks your document and face, in a few minutes.";
+  return `Next: a custodian of records looks at your ID. ${reviewTimeText(reviewMs)}`.trim();
 }
 
 /**

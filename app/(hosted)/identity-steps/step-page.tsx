@@ -23,6 +23,7 @@ import {
   type ReadingField,
   readDifferences,
   readDocumentNumber,
+  readUsualTimes,
   type ShownHandoff,
 } from "@/lib/domain/identity";
 import {
@@ -64,7 +65,10 @@ export async function drawStep(area: StepsArea, { params, searchParams }: StepPr
   if (!isStep(step)) notFound();
   const draft = await openDraft(area, token);
   return (
-    <HostedShell partnerName={draft.guest.partnerName} step={<Stepper {...stepper(draft, step)} />}>
+    <HostedShell
+      partnerName={draft.guest.partnerName}
+      step={<Stepper {...stepper(draft, step, await readUsualTimes())} />}
+    >
       {await STEPS[step](draft, await searchParams)}
     </HostedShell>
   );

@@ -118,7 +118,7 @@ function idleTitle({ id, platforms }: CreatorStatus): string {
 function idleText(id: CreatorStatus["id"]): ReactNode {
   switch (id.state) {
     case "submitted":
-      return "A custodian of records reviews it, usually within one business day. We email you the result.";
+      return "A custodian of records reviews it. We email you the result.";
     case "refused":
       return (
         <>

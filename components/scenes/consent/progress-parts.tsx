@@ -4,6 +4,7 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";
+import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { CopyLine } from "./closed";
 
@@ -49,10 +50,12 @@ type IdPartProps = {
   action: () => Promise<void>;
   /** Whether it is the only thing missing. */
   isNext: boolean;
+  /** How long a custodian usually takes; null when nobody can say. */
+  reviewMs: number | null;
 };
 
 /** The person's ID: to show, in review, to show again, or verified. */
-export function IdPart({ id, partnerName, url, action, isNext }: IdPartProps) {
+export function IdPart({ id, partnerName, url, action, isNext, reviewMs }: IdPartProps) {
   const button = (label: string) => (
     <form action={action}>
       <LargeSubmit variant={isNext ? "primary" : "secondary"}>{label}</LargeSubmit>
@@ -67,7 +70,7 @@ export function IdPart({ id, partnerName, url, action, isNext }: IdPartProps) {
           <p className="text-muted">
             {id.check.driver === "stripe_identity"
               ? "The check takes a few minutes. We email you the result."
-              : "A custodian of records reviews it, usually within one business day. We email you the result."}
+              : `A custodian of records reviews it. ${reviewTimeText(reviewMs)} We email you the result.`}
           </p>
         </Part>
       );

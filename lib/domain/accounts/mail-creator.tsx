@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { readUsualTimes } from "@/lib/domain/identity";
+import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { nextMailAt } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
@@ -21,6 +23,7 @@ const props = z.object({
   firstName: z.string().nullable(),
   /** The monthly price, such as $19.99; null if the platform pays. */
   price: z.string().nullable().default(null),
+  reviewMs: z.number().nullable().optional(),
 });
 
 // The platform chooses the name and the address, so a name must not smuggle in a link or a message.
@@ -37,7 +40,7 @@ const THE_LAW =
 export const onboardingInvitationMail = defineMail(
   "onboarding_invitation",
   props,
-  ({ url, partnerName, firstName, price }) => ({
+  ({ url, partnerName, firstName, price, reviewMs }) => ({
     subject: `${partnerName} asks you to verify your ID`,
     preview: "You need one document and about three minutes.",
     heading: `Verify your ID for ${partnerName}`,
@@ -51,6 +54,10 @@ export const onboardingInvitationMail = defineMail(
         <p>
           <strong>What you need:</strong> a passport, driver’s license, residence permit or identity card, a phone or
           computer with a camera, and about three minutes.
+        </p>
+        <p>
+          <strong>What happens then:</strong> a custodian of records looks at your ID, and we email you the result.{" "}
+          {reviewTimeText(reviewMs)}
         </p>
         {price && (
           <p>
@@ -142,7 +149,8 @@ export async function mailCreator(
   const template = question ? linkApprovalMail : onboardingInvitationMail;
   const link = await issueLink(tx, { accountId, kind: "mail", page: question ? "approve" : "onboard" });
   const price = paysOnTheirOwn ? moneyText(env().prices.creatorSubscriptionCents) : null;
-  await sendMail(tx, { to: email, template, props: { url: link.url, partnerName, firstName, price } });
+  const { reviewMs } = await readUsualTimes(tx);
+  await sendMail(tx, { to: email, template, props: { url: link.url, partnerName, firstName, price, reviewMs } });
   record(tx, {
     ctx,
     action: "onboarding_link.mailed",

@@ -51,6 +51,7 @@ export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView }
 export type { Risk } from "./risks";
 export { type Answers, missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { insertImported, moveCheck, setIdentity } from "./states";
+export { readUsualTimes, type UsualTimes } from "./usual-times";
 export {
   beginVendorSession,
   keepVerified,

@@ -5,7 +5,7 @@ import { Closed } from "@/components/scenes/consent/closed";
 import { IdPart, ReleasePart } from "@/components/scenes/consent/progress-parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
-import { type IdentityStage, readIdentityStage } from "@/lib/domain/identity";
+import { type IdentityStage, readIdentityStage, readUsualTimes } from "@/lib/domain/identity";
 import { findPerformerByToken, findReleaseCopy, performerStage } from "@/lib/domain/scenes";
 import { showIdAction } from "./actions";
 import { mayDecide, type ProvenVisitor, refusalOf, releaseOf, startOf } from "./visitor";
@@ -51,6 +51,7 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
           url={id.at === "draft" ? `${startOf(token)}/${nextStep(id.check)}` : null}
           action={showIdAction.bind(null, token)}
           isNext={signed}
+          reviewMs={id.at === "submitted" ? (await readUsualTimes()).reviewMs : null}
         />
       </ol>
       {consented ? (

@@ -10,6 +10,8 @@ import { SubmitButton } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/creators/onboarding";
+import { readUsualTimes } from "@/lib/domain/identity";
+import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { env } from "@/lib/platform/env";
 import { fixPaymentAction, renewLinkAction, startAction } from "./actions";
 import { ByOwnMail, Start } from "./start";
@@ -69,7 +71,7 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
             <Next title="We review your ID">
               {stage.check.driver === "stripe_identity"
                 ? "The check of your document and face takes a few minutes."
-                : "A custodian of records compares your document, your photo and your details, usually within one business day."}
+                : `A custodian of records compares your document, your photo and your details. ${reviewTimeText((await readUsualTimes()).reviewMs)}`}
             </Next>
             <Next title="We email you">
               We send the result to {maskAddress(account.email)}. If we can’t read something, the email explains how to

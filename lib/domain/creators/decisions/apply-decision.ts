@@ -13,6 +13,7 @@ import {
   lockCheck,
   moveCheck,
   type RejectionReason,
+  readUsualTimes,
   setIdentity,
 } from "@/lib/domain/identity";
 import { dayOf, isUnderAge } from "@/lib/domain/identity/id-facts";
@@ -150,6 +151,7 @@ export async function rejectCheck(
       note,
       partnerName: origin?.partnerName ?? null,
       url: await linkBack(tx, origin),
+      reviewMs: (await readUsualTimes(tx)).reviewMs,
     },
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { REJECTION_REASONS, rejectionWordings } from "@/lib/domain/identity";
+import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
 
@@ -76,8 +77,9 @@ export const identityRejectedMail = defineMail(
     note: z.string().nullable(),
     partnerName: z.string().nullable(),
     url: z.string().nullable(),
+    reviewMs: z.number().nullable().optional(),
   }),
-  ({ reason, note, partnerName, url }) => {
+  ({ reason, note, partnerName, url, reviewMs }) => {
     const { happened, remedy } = rejectionWordings[reason];
     const again = reason !== "under_age" && url !== null;
     return {
@@ -95,7 +97,7 @@ export const identityRejectedMail = defineMail(
               <blockquote>{note}</blockquote>
             </>
           ) : null}
-          {again ? <p>We saved your details, so it’s faster this time.</p> : null}
+          {again ? <p>We saved your details, so it’s faster this time. {reviewTimeText(reviewMs)}</p> : null}
           {partnerName ? <p>We don’t tell {partnerName}.</p> : null}
         </>
       ),

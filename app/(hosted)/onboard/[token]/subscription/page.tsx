@@ -139,7 +139,7 @@ function IdStatus({ stage, lapsed }: { stage: Stage; lapsed: boolean }) {
   if (stage.at === "submitted") {
     return (
       <Callout tone="done" title="We have your ID">
-        We usually review it and email you within one business day. You can subscribe now.
+        A custodian of records reviews it, and we email you the result. You can subscribe now.
       </Callout>
     );
   }

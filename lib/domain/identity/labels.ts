@@ -1,0 +1,19 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+
+const UNITS = [
+  { name: "day", ms: DAY_MS, from: 2 * DAY_MS, step: 1 },
+  { name: "hour", ms: HOUR_MS, from: 2 * HOUR_MS, step: 1 },
+  { name: "minute", ms: MINUTE_MS, from: 10 * MINUTE_MS, step: 5 },
+  { name: "minute", ms: MINUTE_MS, from: 0, step: 1 },
+] as const;
+
+/** A length of time, rounded up so that it promises nothing: "4 minutes", "25 minutes", "3 hours", "2 days". */
+export function atMostText(ms: number): string {
+  const { name, ms: one, step } = UNITS.find(({ from }) => ms > from) ?? { name: "minute", ms: MINUTE_MS, step: 1 };
+  const count = Math.max(1, Math.ceil(ms / one / step) * step);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** When a custodian will have looked at an ID, by the median. Empty where too few were decided to say. */
+export const reviewTimeText = (ms: number | null | undefined): string =>
+  typeof ms === "number" ? `Half of the IDs of the last 30 days were decided within ${atMostText(ms)}.` : "";
