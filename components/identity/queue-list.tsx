@@ -1,6 +1,7 @@
 import { IdCard } from "lucide-react";
 import type { ReactNode } from "react";
-import { reservable, reservableHref } from "@/components/custody/record-link";
+import { RecordLink, reservable, reservableHref } from "@/components/custody/record-link";
+import { optionsOf } from "@/components/lists/filters";
 import { type ListAddress, listHref } from "@/components/lists/list-address";
 import { ListView } from "@/components/lists/list-view";
 import { Badge } from "@/components/ui/badge";
@@ -8,7 +9,7 @@ import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { checkList, QueueRow, QueueView } from "@/lib/domain/identity";
-import { countryName, documentLabels } from "@/lib/domain/identity/documents";
+import { countries, countryName, DOCUMENT_TYPES, documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const PATH = "/custodian/identities";
@@ -18,11 +19,21 @@ const LABELS: Record<QueueView, string> = { waiting: "Waiting", approved: "Appro
 export const checksHref = (view: QueueView | undefined, more: ListAddress = {}): string =>
   listHref(PATH, { view: view === "waiting" ? null : view, ...more });
 
-/** `waiting`: how many checks wait. */
-type QueueListProps = Listed<typeof checkList> & { waiting: number };
+const WORK = [
+  { value: "mine", label: "Mine" },
+  { value: "unassigned", label: "Unassigned" },
+];
+
+/** How many checks wait, and how many of them later than promised. */
+type QueueListProps = Listed<typeof checkList> & {
+  waiting: number;
+  late: number;
+  /** What is done with the waiting checks at once. */
+  tools: ReactNode;
+};
 
 /** The checks of a view, with links to their evidence. */
-export function QueueList({ waiting, ...list }: QueueListProps) {
+export function QueueList({ waiting, late, tools, ...list }: QueueListProps) {
   const { view = "waiting", q } = list.address;
   const label = LABELS[view].toLowerCase();
   return (
@@ -42,6 +53,27 @@ export function QueueList({ waiting, ...list }: QueueListProps) {
         />
       }
       kept={["view"]}
+      tools={view === "waiting" && waiting > 0 ? tools : null}
+      {...(view === "waiting" && {
+        note:
+          late > 0 && list.address.due !== "late" ? (
+            <p className="flex flex-wrap items-center gap-2 text-sm">
+              <Badge tone="harm">{late} late</Badge>
+              <RecordLink href={checksHref("waiting", { due: "late" })}>Show late checks</RecordLink>
+            </p>
+          ) : null,
+        controls: {
+          work: { label: "Work", options: WORK, className: "md:w-40" },
+          due: { label: "Due", options: [{ value: "late", label: "Late" }], className: "md:w-28" },
+          risk: { label: "Risk", options: [{ value: "any", label: "With a risk" }], className: "md:w-36" },
+          document: {
+            label: "Document",
+            options: optionsOf(DOCUMENT_TYPES, documentLabels),
+            className: "md:w-44",
+          },
+          country: { label: "Country", options: countries, className: "md:w-44" },
+        },
+      })}
       search={{
         label: "Search",
         placeholder: view === "waiting" ? "Email, legal name or check id" : "Start of email, or check id",
@@ -57,13 +89,15 @@ export function QueueList({ waiting, ...list }: QueueListProps) {
         noMatch: {
           title: "No matching checks",
           children:
-            view === "waiting"
-              ? `No waiting check has “${q}” in its email or name.`
-              : `No ${label} check has an email that starts with “${q}”.`,
+            q === undefined
+              ? "No waiting check matches these filters."
+              : view === "waiting"
+                ? `No waiting check has “${q}” in its email or name.`
+                : `No ${label} check has an email that starts with “${q}”.`,
         },
       }}
       columns={reservable<QueueRow>([
-        ...(view === "waiting" ? [{ header: "Legal name", primary: true, cell: nameOf }] : []),
+        ...(view === "waiting" ? [{ header: "Legal name", primary: true, cell: named }] : []),
         {
           header: "Email",
           primary: view !== "waiting",
@@ -78,8 +112,17 @@ export function QueueList({ waiting, ...list }: QueueListProps) {
           header: "Document",
           cell: documentOf,
         },
+        ...(view === "waiting"
+          ? [
+              { header: "Custodian", cell: assigneeOf },
+              {
+                header: "Time left",
+                cell: (row: QueueRow) => <Time at={row.dueAt} as="left" className="font-medium" />,
+              },
+            ]
+          : []),
         {
-          header: view === "waiting" ? "Waiting since" : "Sent",
+          header: "Sent",
           cell: (row) => <Time at={row.submittedAt} />,
         },
         ...(view === "waiting"
@@ -104,4 +147,12 @@ function documentOf({ isUnreadable, documentType, documentCountry }: QueueRow): 
   return `${documentLabels[documentType]}${documentCountry ? `, ${countryName(documentCountry)}` : ""}`;
 }
 
-const nameOf = (row: QueueRow) => row.legalName ?? "—";
+const named = (row: QueueRow) => (
+  <span className="flex flex-wrap items-center gap-2">
+    {row.legalName ?? "—"}
+    {row.isRisky ? <Badge tone="harm">Risk</Badge> : null}
+  </span>
+);
+
+const assigneeOf = ({ assignee }: QueueRow) =>
+  assignee ? assignee.isMe ? "You" : assignee.name : <span className="text-muted">Unassigned</span>;

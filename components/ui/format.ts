@@ -24,19 +24,16 @@ export function relativeTime(at: number, now: number): string {
 }
 
 /** "1 d 4 h left", "5 h 12 min left", "under a minute left", "3 h 5 min late": what a clock shows. */
-export function timeLeftText(at: number, now: number): string {
-  const isLate = at < now;
-  const minutes = Math.floor(Math.abs(at - now) / 60_000);
+export const timeLeftText = (at: number, now: number): string =>
+  `${lengthText(Math.abs(at - now))} ${at < now ? "late" : "left"}`;
+
+/** A length of time in its two largest units, such as `2 d 3 h`. */
+export function lengthText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)];
-  const length =
-    days > 0
-      ? `${days} d ${hours % 24} h`
-      : hours > 0
-        ? `${hours} h ${minutes % 60} min`
-        : minutes > 0
-          ? `${minutes} min`
-          : "under a minute";
-  return `${length} ${isLate ? "late" : "left"}`;
+  if (days > 0) return `${days} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : "under a minute";
 }
 
 /** "Nov 21, 2026", in UTC. */

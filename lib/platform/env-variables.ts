@@ -222,6 +222,12 @@ export const variables = z.object({
     .min(0, { error: "must be 0 or more" })
     .max(90, { error: "must be 90 or less" })
     .default(14),
+  REVIEW_PROMISE_HOURS: z.coerce
+    .number({ error: "must be a number of hours, such as 24" })
+    .int({ error: "must be a whole number of hours, such as 24" })
+    .min(1, { error: "must be 1 or more" })
+    .max(720, { error: "must be 720 or less" })
+    .default(24),
   IDENTITY_DRIVER: z
     .enum(["custodian_review", "stripe_identity"], { error: "must be custodian_review or stripe_identity" })
     .default("custodian_review"),

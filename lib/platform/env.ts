@@ -124,6 +124,8 @@ function assemble(v: Variables) {
       graceDays: v.PLATFORM_FEE_GRACE_DAYS,
     }),
     identityDriver: v.IDENTITY_DRIVER,
+    /** Within how many hours custodians promise to decide an ID check. */
+    reviewPromiseHours: v.REVIEW_PROMISE_HOURS,
     /** Where people report vulnerabilities, for security.txt. */
     securityContact: v.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`,
     trustedProxies: v.TRUSTED_PROXIES,

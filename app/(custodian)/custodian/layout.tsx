@@ -26,7 +26,7 @@ const shortcuts = [
   { keys: ["q"], does: "Ask the claimant" },
   { keys: ["x"], does: "Close a request" },
   { keys: ["w"], does: "Assign or release a request" },
-  { keys: ["n"], does: "Next removal request" },
+  { keys: ["n"], does: "Take the next check, or next removal request" },
   { keys: ["p"], does: "Previous removal request" },
 ];
 

@@ -9,16 +9,22 @@ import { assign, assigneeOf, listColleagues, releaseAll, takeBatch, takeNext, vi
 import { lockCheck } from "./lock-check";
 
 // Before those of other tests, also of the tests above, so that these checks have waited longest.
-let month = 12;
-const longAgo = () => clock.freeze(`2008-${String(--month).padStart(2, "0")}-01T00:00:00Z`);
+let year = 2000;
+const sentLongAgo = (checkId: string, second = 0) =>
+  db.identityCheck.update({
+    where: { id: checkId },
+    data: { submittedAt: new Date(Date.UTC(year, 0, 1, 0, 0, second)) },
+  });
+
 const makeQueue = async (count: number) => {
-  longAgo();
-  const checks: Awaited<ReturnType<typeof makeSubmitted>>[] = [];
+  year--;
+  const ids: string[] = [];
   for (let n = 0; n < count; n++) {
-    checks.push(await makeSubmitted());
-    clock.advance(1000);
+    const { checkId } = await makeSubmitted();
+    await sentLongAgo(checkId, n);
+    ids.push(checkId);
   }
-  return checks.map(({ checkId }) => checkId);
+  return ids;
 };
 const custodian = async () => staffCtx(await makeCustodian());
 const handTo = (ctx: Awaited<ReturnType<typeof custodian>>, checkId: string, to: string) =>
@@ -68,11 +74,11 @@ describe("taking the next check", () => {
   it("passes over a custodian's own check and one that is reserved for another", async () => {
     const [partner, person] = [await makePartner(), await makeCustodian()];
     await makeMember(partner, "viewer", person);
-    longAgo();
+    const [checkId = ""] = await makeQueue(1);
     const own = await makeSubmitted(await makeAccount(undefined, { email: person.email }));
     const reserved = await makeSubmitted(await makeAccount(partner));
-    clock.advance(1000);
-    const { checkId } = await makeSubmitted();
+    year--;
+    for (const { checkId: id } of [own, reserved]) await sentLongAgo(id);
     expect(await takeNext(staffCtx(person))).toBe(checkId);
     const other = await custodian();
     await takeNext(other);

@@ -9,6 +9,7 @@ export {
 } from "./assignment";
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
+export { type ReviewFigures, readReviewFigures } from "./figures";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
 export {

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { makeAccount, makeCustodian, makeMember, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
-import { loseKey, makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { checkList, countWaiting, findNeighbors, listCheckHistory, viewCheck } from ".";
+import { loseKey, makeApproved, makeReviewer, makeSubmitted, someDocument } from "@/lib/testing/identity-checks";
+import { checkList, countWaiting, findNeighbors, listCheckHistory, readReviewFigures, takeNext, viewCheck } from ".";
 
 describe("the queue", () => {
   it("is only for custodians", async () => {
@@ -179,5 +179,94 @@ describe("the queue", () => {
     for (const cursor of ["2002-02-02T00:00:00Z~\0", "newer.1.\0", `newer.${"9".repeat(14)}9.${newId()}`]) {
       expect(await checkList.read(staff, { view: "waiting", cursor })).toEqual(first);
     }
+  });
+});
+
+describe("the queue's filters", () => {
+  const listed = async (ctx: ReturnType<typeof staffCtx>, asked: Parameters<typeof checkList.read>[1]) =>
+    (await checkList.read(ctx, { limit: 500, ...asked })).rows.map(({ id }) => id);
+
+  it("find what is mine, free, late, risky, or of a document", async () => {
+    clock.freeze("2008-02-10T00:00:00Z");
+    const late = await makeSubmitted();
+    clock.advance(30 * 3_600_000);
+    const document = someDocument({ documentCountry: "BV", documentType: "residence_permit" });
+    const odd = await makeSubmitted(undefined, { document });
+    const ctx = staffCtx(await makeCustodian());
+    await db.identityCheck.update({
+      where: { id: late.checkId },
+      data: { submittedAt: new Date("2001-01-01T00:00:00Z") },
+    });
+    expect(await takeNext(ctx)).toBe(late.checkId);
+    const mine = await checkList.read(ctx, { work: "mine" });
+    expect(mine.rows).toMatchObject([
+      { id: late.checkId, assignee: { isMe: true }, dueAt: new Date("2001-01-02T00:00:00Z") },
+    ]);
+    const other = staffCtx(await makeCustodian());
+    expect(await listed(other, { work: "mine" })).toEqual([]);
+    expect(await listed(other, { work: "unassigned" })).not.toContain(late.checkId);
+    expect(await listed(other, { work: "unassigned" })).toContain(odd.checkId);
+    expect(await listed(other, { due: "late" })).toContain(late.checkId);
+    expect(await listed(other, { due: "late" })).not.toContain(odd.checkId);
+    expect(await listed(other, { country: "BV", document: "residence_permit" })).toEqual([odd.checkId]);
+    expect(await listed(other, { country: "BV", document: "passport" })).toEqual([]);
+    expect(await countWaiting(ctx)).toMatchObject({ mine: 1, promiseHours: 24 });
+    const pair = { likeness: "photo", foundAt: clock.now() } as const;
+    await db.identityDuplicate.create({ data: { checkId: odd.checkId, otherId: late.checkId, ...pair } });
+    expect(await listed(other, { risk: "any" })).toContain(odd.checkId);
+    expect(await listed(other, { risk: "any" })).not.toContain(late.checkId);
+  });
+
+  it("don't find what is reserved for another custodian by its risk or its document", async () => {
+    const [partner, custodian] = [await makePartner(), await makeCustodian()];
+    await makeMember(partner, "viewer", custodian);
+    const document = someDocument({ documentCountry: "TK" });
+    const { checkId } = await makeSubmitted(await makeAccount(partner), { document });
+    await db.identityDuplicate.create({
+      data: { checkId, otherId: (await makeSubmitted()).checkId, likeness: "photo", foundAt: clock.now() },
+    });
+    for (const asked of [{ country: "TK" }, { risk: "any" as const }]) {
+      expect(await listed(staffCtx(custodian), asked)).not.toContain(checkId);
+      expect(await listed(staffCtx(await makeCustodian()), asked)).toContain(checkId);
+    }
+  });
+});
+
+describe("figures of reviews", () => {
+  it("count by day, custodian and reason, with the median and what was on time", async () => {
+    clock.freeze("2031-05-10T00:00:00Z");
+    const [ada, bo] = [staffCtx(await makeCustodian({ name: "Ada" })), staffCtx(await makeCustodian({ name: "Bo" }))];
+    const decide = async (hours: number, ctx: typeof ada, rejected?: "face_differs") => {
+      const { checkId } = await makeSubmitted();
+      clock.advance(hours * 3_600_000);
+      await makeReviewer(checkId, ctx);
+      await (rejected
+        ? rejectIdentity(ctx, { checkId, reason: rejected, note: "" })
+        : approveIdentity(ctx, { checkId }));
+    };
+    await decide(10, ada);
+    clock.freeze("2031-06-15T00:00:00Z");
+    await decide(1, ada);
+    await decide(30, ada, "face_differs");
+    await decide(2, bo);
+    const figures = await readReviewFigures(bo);
+    expect(figures).toMatchObject({
+      now: { decided: 3, rejected: 1, kept: 2, medianMs: 2 * 3_600_000 },
+      before: { decided: 1, rejected: 0, kept: 1 },
+      custodians: [
+        { name: "Ada", decided: 2, rejected: 1, kept: 1 },
+        { name: "Bo", decided: 1, rejected: 0, kept: 1 },
+      ],
+      reasons: [{ id: "face_differs", count: 1 }],
+    });
+    expect(figures.days).toHaveLength(30);
+    expect(figures.days.slice(-2)).toMatchObject([
+      { day: new Date("2031-06-15T00:00:00Z"), approved: 1, rejected: 0 },
+      { day: new Date("2031-06-16T00:00:00Z"), approved: 1, rejected: 1 },
+    ]);
+  });
+
+  it("are only for custodians", async () => {
+    await expect(readReviewFigures(staffCtx(await makeUser()))).rejects.toMatchObject({ status: 403 });
   });
 });

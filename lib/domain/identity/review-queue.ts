@@ -1,13 +1,29 @@
+import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { custodianList, field, filter, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { assertCustodian } from "@/lib/domain/parties/people";
-import { db, escapeLike, Prisma, pool, prefixPattern } from "@/lib/platform/db";
+import { clock } from "@/lib/platform/clock";
+import { db, escapeLike, Prisma, pool, prefixPattern, rowsIn } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
+import { assignedTo, assigneeOf, unassigned } from "./assignment";
+import { DOCUMENT_TYPES, isCountry } from "./documents";
 
 const { sql, raw } = Prisma;
+
+/** When a check must be decided: so long after it was sent do we promise to. */
+const dueAt = (submittedAt: Date): Date => new Date(submittedAt.getTime() + promiseMs());
+const promiseMs = () => env().reviewPromiseHours * HOUR_MS;
+const isLate = () => sql`k.submitted_at < ${new Date(clock.now().getTime() - promiseMs())}`;
+
+/** Another person's check is like it, or the same person was rejected before. `findRisks` says which, and more that only opened data tells. */
+const isRisky = (id: Prisma.Sql, userId: Prisma.Sql) => sql`(
+  EXISTS (SELECT FROM identity_duplicates d WHERE d.check_id = ${id})
+  OR EXISTS (SELECT FROM identity_checks r WHERE r.user_id = ${userId} AND r.status = 'rejected' AND r.id <> ${id}))`;
 
 const QUEUE_VIEWS = ["waiting", "approved", "rejected"] as const;
 export type QueueView = (typeof QUEUE_VIEWS)[number];
@@ -40,10 +56,37 @@ export const checkList = custodianList({
     submittedAt: field.of<Date | null>("k.submitted_at"),
     decidedAt: field.of<Date | null>("k.decided_at"),
     rejectionReason: field.of<string | null>("k.rejection_reason"),
+    assignedToId: field.of<string | null>("k.assigned_to_id"),
+    assignedUntil: field.of<Date | null>("k.assigned_until"),
   },
-  perRow: { join: () => sql`JOIN users u ON u.id = page."userId"`, select: { email: field.text("u.email") } },
+  perRow: {
+    join: () => sql`JOIN users u ON u.id = page."userId" LEFT JOIN users w ON w.id = page."assignedToId"
+      CROSS JOIN LATERAL (SELECT ${isRisky(sql`page.id`, sql`page."userId"`)} AS risky) r`,
+    select: {
+      email: field.text("u.email"),
+      assignee: field.of<string | null>("coalesce(w.name, w.email)"),
+      isRisky: field.of<boolean>("r.risky"),
+    },
+  },
   filters: {
     view: filter.oneOf(QUEUE_VIEWS),
+    work: filter.oneOf(["mine", "unassigned"] as const, (work, { actor }: Ctx<StaffActor>) =>
+      work === "mine" ? assignedTo(actor.userId) : unassigned(),
+    ),
+    due: filter.oneOf(["late"] as const, isLate),
+    risk: filter.oneOf(["any"] as const, (_, { actor }: Ctx<StaffActor>) => {
+      return sql`(${isRisky(sql`k.id`, sql`k.user_id`)} AND ${unlessReserved(actor.userId)})`;
+    }),
+    country: {
+      reads: z.string().refine(isCountry).optional().catch(undefined),
+      met: (country: string, { actor }: Ctx<StaffActor>, { view }: { view?: string | undefined }) =>
+        waitingWith(actor.userId, view, ({ documentCountry }) => documentCountry === country),
+    },
+    document: {
+      reads: z.enum(DOCUMENT_TYPES).optional().catch(undefined),
+      met: (type: string, { actor }: Ctx<StaffActor>, { view }: { view?: string | undefined }) =>
+        waitingWith(actor.userId, view, ({ documentType }) => documentType === type),
+    },
     /**
      * A whole id. In the short waiting list also any part of an email address or legal name, and among decided checks only the
      * beginning of an email address.
@@ -62,6 +105,9 @@ export const checkList = custodianList({
       isUnreadable: row.isUnreadable,
       ...{ documentType: row.documentType, documentCountry: row.documentCountry },
       submittedAt: row.submittedAt ?? row.createdAt,
+      dueAt: dueAt(row.submittedAt ?? row.createdAt),
+      isRisky: row.isRisky,
+      assignee: assigneeOf(row) && { name: row.assignee ?? "", isMe: row.assignedToId === ctx.actor.userId },
       ...{ decidedAt: row.decidedAt, rejectionReason: row.rejectionReason },
     }));
     return hideReserved(db, ctx, { what: "check", rows });
@@ -102,15 +148,36 @@ export async function findNeighbors(
   return check.underReview ? { previous, next, oldest, waiting } : { previous: null, next: oldest, oldest, waiting };
 }
 
-/** How many checks wait for this custodian, and since when the oldest one waits. Throws `Forbidden`. */
-export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: number; oldest: Date | null }> {
+/**
+ * How many checks wait for this custodian, how many of them are theirs now or later than promised, and within how many hours we
+ * promise a decision. Throws `Forbidden`.
+ */
+export async function countWaiting(
+  ctx: Ctx<StaffActor>,
+): Promise<{ waiting: number; mine: number; late: number; promiseHours: number }> {
   await assertCustodian(db, ctx);
-  const found = await db.identityCheck.aggregate({
-    where: { status: "submitted", driver: "custodian_review", userId: { not: ctx.actor.userId } },
-    _count: true,
-    _min: { submittedAt: true },
-  });
-  return { waiting: found._count, oldest: found._min.submittedAt };
+  const me = ctx.actor.userId;
+  const [found] = await rowsIn<{ waiting: number; mine: number; late: number }>(db)`
+    SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE ${assignedTo(me)}))::int AS mine,
+      (count(*) FILTER (WHERE ${isLate()}))::int AS late
+    FROM identity_checks k WHERE k.status = 'submitted' AND k.driver = 'custodian_review' AND k.user_id <> ${me}`;
+  return { ...(found ?? { waiting: 0, mine: 0, late: 0 }), promiseHours: env().reviewPromiseHours };
+}
+
+/** The most waiting checks that are opened for a filter, the oldest first. */
+const OPENED_MOST = 2000;
+
+type Facts = Awaited<ReturnType<typeof withReadableFacts>>[number];
+
+/** The waiting checks whose sealed data is like this. What is reserved for another custodian isn't found by it. */
+async function waitingWith(me: string, view: string | undefined, met: (facts: Facts) => boolean) {
+  // Decided checks are too many to open.
+  if (view !== undefined && view !== "waiting") return null;
+  const found = await rowsIn<{ id: string; userId: string; facts: Uint8Array | null }>(db)`
+    SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE k.status = 'submitted' AND k.driver = 'custodian_review'
+    ORDER BY k.submitted_at, k.id LIMIT ${OPENED_MOST}`;
+  const ids = (await withReadableFacts(db, found)).filter(met).map(({ id }) => id);
+  return sql`(k.id = ANY (${ids}::text[]) AND ${unlessReserved(me)})`;
 }
 
 // Found by a name or an address, a reserved check would reveal its person.

@@ -5,12 +5,16 @@ import { RunningClocks } from "@/components/custody/running-clocks";
 import { UnderAgeAlerts } from "@/components/custody/under-age-alerts";
 import { checksHref, QueueList } from "@/components/identity/queue-list";
 import type { SearchParams } from "@/components/lists/list-address";
-import { RowKeys } from "@/components/ui/hotkeys";
+import { ActionForm } from "@/components/ui/action-form";
+import { counted } from "@/components/ui/format";
+import { PressKeys, RowKeys } from "@/components/ui/hotkeys";
+import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
 import { checkList, countWaiting } from "@/lib/domain/identity";
 import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
 import { closeAlertAction } from "./[checkId]/actions";
+import { releaseAllAction, takeBatchAction, takeNextAction } from "./actions";
 
 export const metadata: Metadata = { title: "Identities" };
 
@@ -18,22 +22,48 @@ export const metadata: Metadata = { title: "Identities" };
 export default async function IdentitiesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await requireCustodian();
   const sent = await searchParams;
-  const [list, { waiting }, alerts, clocks] = await Promise.all([
+  const [list, counts, alerts, clocks] = await Promise.all([
     checkList.open(ctx, sent),
     countWaiting(ctx),
     listUnderAgeAlerts(ctx),
     readRunningClocks(ctx),
   ]);
   // All checks on this page have been decided meanwhile, so start over.
-  const { cursor, view, q } = list.address;
-  if (list.rows.length === 0 && cursor) redirect(checksHref(view, { q }));
+  const { cursor, view, ...filters } = list.address;
+  if (list.rows.length === 0 && cursor) redirect(checksHref(view, filters));
   return (
     <>
       <RowKeys />
-      <PageHeader title="Identities" description="ID checks from creators and performers, longest wait first." />
+      <PressKeys keys={["n"]} />
+      <PageHeader
+        title="Identities"
+        description={`ID checks from creators and performers. We promise a decision within ${counted(counts.promiseHours, "hour")}.`}
+        actions={
+          <>
+            <ButtonLink href="/custodian/identities/figures">Figures</ButtonLink>
+            <ActionForm action={takeNextAction} label="Take the next check" variant="primary" shortcut="n" />
+          </>
+        }
+      />
       <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />
       <UnderAgeAlerts {...alerts} close={closeAlertAction} />
-      <QueueList {...list} waiting={waiting} />
+      <QueueList
+        {...list}
+        {...counts}
+        tools={
+          <>
+            {counts.mine > 0 ? (
+              <ActionForm
+                action={releaseAllAction}
+                label={counts.mine === 1 ? "Put mine back" : `Put all ${counts.mine} back`}
+                variant="ghost"
+                size="sm"
+              />
+            ) : null}
+            <ActionForm action={takeBatchAction} label="Take five" size="sm" />
+          </>
+        }
+      />
     </>
   );
 }
