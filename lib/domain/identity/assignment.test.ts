@@ -5,7 +5,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { makeAccount, makeCustodian, makeMember, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { assign, assigneeOf, listColleagues, releaseAll, takeBatch, takeNext, viewCheck } from ".";
+import { assign, assigneeOf, listColleagues, openNext, releaseAll, takeBatch, takeNext, viewCheck } from ".";
 import { lockCheck } from "./lock-check";
 
 // Before those of other tests, also of the tests above, so that these checks have waited longest.
@@ -69,6 +69,18 @@ describe("taking the next check", () => {
     expect(await assigneeIn(waiting[1] ?? "")).toBe(ctx.actor.userId);
     expect(await takeNext(other, { after: waiting[5] ?? "" })).toBe(waiting[0]);
     expect(await takeNext(ctx)).toBe(waiting[1]);
+  });
+
+  it("goes on after a decision with another taken one, or with the oldest that nobody works on", async () => {
+    const [first = "", second = "", third = ""] = await makeQueue(3);
+    const [ctx, other] = [await custodian(), await custodian()];
+    await takeNext(ctx);
+    expect(await openNext(other, { after: third })).toBe(second);
+    expect(await assigneeIn(second)).toBeNull();
+    await rejectIdentity(ctx, { checkId: first, reason: "face_differs", note: "" });
+    expect(await openNext(ctx, { after: first })).toBe(second);
+    expect(await assigneeIn(second)).toBe(ctx.actor.userId);
+    expect(await openNext(other, { after: second })).toBe(third);
   });
 
   it("passes over a custodian's own check and one that is reserved for another", async () => {

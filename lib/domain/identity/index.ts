@@ -48,7 +48,7 @@ export {
 export { readDocumentTask } from "./read-document";
 export { compareReading, findReading, READING_FIELDS, type ReadingField } from "./reading";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
-export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";
+export { checkList, countWaiting, findNeighbors, openNext, type QueueRow, type QueueView } from "./review-queue";
 export type { Risk } from "./risks";
 export { type Answers, missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { insertImported, moveCheck, setIdentity } from "./states";

@@ -10,7 +10,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
-import { assignedTo, assigneeOf, unassigned } from "./assignment";
+import { assignedTo, assigneeOf, takeNext, unassigned } from "./assignment";
 import { DOCUMENT_TYPES, isCountry } from "./documents";
 
 const { sql, raw } = Prisma;
@@ -118,7 +118,7 @@ export type QueueRow = Exclude<RowIn<typeof checkList>, Reserved>;
 
 /**
  * The waiting checks before and after this one, the oldest other one, and how many others wait. For a decided check, `next` is
- * the oldest. Passes over those that are reserved for another custodian. Throws `Forbidden`.
+ * the oldest. Passes over those that another custodian works on, or that are reserved for one. Throws `Forbidden`.
  */
 export async function findNeighbors(
   ctx: Ctx<StaffActor>,
@@ -132,7 +132,7 @@ export async function findNeighbors(
     const by = raw(order);
     const { text, values } = sql`
       SELECT k.id FROM identity_checks k
-      WHERE ${others} AND ${beyond} AND NOT ${conflictWith("check", sql`k.id`, me)}
+      WHERE ${others} AND ${beyond} AND (${unassigned()} OR ${assignedTo(me)}) AND NOT ${conflictWith("check", sql`k.id`, me)}
       ORDER BY k.submitted_at ${by}, k.id ${by} LIMIT 1`;
     return (await pool().query<{ id: string }>(text, values)).rows[0]?.id ?? null;
   };
@@ -146,6 +146,16 @@ export async function findNeighbors(
     }),
   ]);
   return check.underReview ? { previous, next, oldest, waiting } : { previous: null, next: oldest, oldest, waiting };
+}
+
+/**
+ * The check that a custodian opens after this one: if they took it, the next one is theirs too, and otherwise the oldest that nobody
+ * works on. Null if none is left. Throws `Forbidden`.
+ */
+export async function openNext(ctx: Ctx<StaffActor>, { after }: { after: string }): Promise<string | null> {
+  const check = await db.identityCheck.findUnique({ where: { id: after } });
+  if (check && assigneeOf(check) === ctx.actor.userId) return takeNext(ctx, { after });
+  return (await findNeighbors(ctx, { id: after, submittedAt: null, underReview: false })).oldest;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { ActionResult } from "@/components/ui/form";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
-import { findNeighbors, openEvidence } from "@/lib/domain/identity";
+import { openEvidence, openNext } from "@/lib/domain/identity";
 import { RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 
@@ -56,12 +56,12 @@ export const rejectAction = action(requireCustodian, [read.id, read.form], async
   return onward(ctx, checkId, await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data })));
 });
 
-/** After a decision, opens the check that has waited longest. A failed decision stays on its page and says why. */
+/** After a decision, opens the next check: taken, if this one was. A failed decision stays on its page and says why. */
 async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResult): Promise<ActionResult> {
   revalidatePath(addressOf(checkId));
   if (result.error) return result;
-  const { oldest } = await findNeighbors(ctx, { id: checkId, submittedAt: null, underReview: false });
-  redirect(oldest ? addressOf(oldest) : "/custodian/identities");
+  const next = await openNext(ctx, { after: checkId });
+  redirect(next ? addressOf(next) : "/custodian/identities");
 }
 
 /** Closes an alert about a performer under 18, keeping who and why. */
