@@ -124,6 +124,7 @@ async function showDocument(
   await saveDocument(ctx, {
     documentType: "id_card",
     documentCountry: "US",
+    documentState: null,
     documentNumber,
     documentExpiry: new Date(documentExpiry),
   });

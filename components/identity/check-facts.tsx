@@ -9,13 +9,13 @@ import { TextLink } from "@/components/ui/link";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { CheckHistory as Read, ViewedCheck } from "@/lib/domain/identity";
-import { countryName, documentLabels, isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { documentLabels, isPhotoKind, issuerName, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWording, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
 /** What the person entered, to compare with the photos. Without a purpose, it shows no personal data. */
 export function CheckFacts({ check }: { check: ViewedCheck }) {
-  const { documentType, documentCountry, details } = check;
+  const { documentType, details } = check;
   return (
     <FactsCard
       id="facts"
@@ -25,7 +25,7 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
       items={[
         ...(details ? personal(details) : []),
         { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
-        { label: "Issued by", value: documentCountry ? countryName(documentCountry) : "—" },
+        { label: "Issued by", value: issuerName(check) || "—" },
         ...(details ? numbered(details, documentType !== null) : []),
         { label: "Email", value: check.email },
         { label: "Check", value: <CopyId value={check.id} label="check id" short /> },

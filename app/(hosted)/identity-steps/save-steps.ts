@@ -54,6 +54,7 @@ export async function keepDocument(draft: OpenDraft, form: FormData): Promise<Fo
   const input = DocumentInput.safeParse({
     documentType: textOf(form, "documentType"),
     documentCountry: textOf(form, "documentCountry"),
+    documentState: textOf(form, "documentState"),
     documentNumber: textOf(form, "documentNumber"),
     documentExpiry: lasts ? null : expiry,
   });

@@ -28,13 +28,14 @@ import {
 } from "@/lib/domain/identity";
 import {
   countries,
-  countryName,
   DECLARATION,
   DOCUMENT_TYPES,
   type DocumentType,
   documentLabels,
+  issuerName,
   photosNeeded,
   photoTitle,
+  states,
 } from "@/lib/domain/identity/documents";
 import {
   endHandoffAction,
@@ -100,7 +101,7 @@ async function documentStep({ area, token, start, check }: OpenDraft) {
   const { documentType, documentCountry, documentExpiry } = check;
   const documentNumber = await readDocumentNumber(check);
   return (
-    <ActForm action={keepDocumentAction.bind(null, area, token)}>
+    <ActForm action={keepDocumentAction.bind(null, area, token)} className="group/document flex flex-col gap-6">
       <Heading title="Your document">Have it ready. You photograph it in the next step.</Heading>
       <RadioField
         name="documentType"
@@ -117,6 +118,17 @@ async function documentStep({ area, token, start, check }: OpenDraft) {
         autoComplete="off"
         kept={documentCountry}
       />
+      {/* Shown for what a state issues. */}
+      <div className="hidden group-has-[option[value=US]:checked]/document:group-has-[input[value=driving_licence]:checked]/document:block">
+        <SelectField
+          name="documentState"
+          label="State"
+          options={states}
+          placeholder="Choose a state"
+          autoComplete="off"
+          kept={check.documentState}
+        />
+      </div>
       <InputField
         name="documentNumber"
         label="Document number"
@@ -244,7 +256,7 @@ const PhonePart = ({ title, className, children }: { title: string; className?: 
 async function reviewStep({ area, token, start, check }: OpenDraft) {
   const missing = nextStep(check);
   if (missing !== "review" || !check.legalName || !check.birthDate) redirect(`${start}/${missing}`);
-  const { legalName, birthDate, otherNames, documentType, documentCountry, documentExpiry } = check;
+  const { legalName, birthDate, otherNames, documentType, documentExpiry } = check;
   const byVendor = check.driver === "stripe_identity";
   return (
     <ActForm action={sendAction.bind(null, area, token)} className="flex flex-col gap-8">
@@ -268,7 +280,7 @@ async function reviewStep({ area, token, start, check }: OpenDraft) {
             <KeyValue
               items={[
                 { label: "Type", value: documentLabels[documentType] },
-                { label: "Issued by", value: countryName(documentCountry ?? "") },
+                { label: "Issued by", value: issuerName(check) },
                 {
                   label: "Number",
                   value: <span className="font-mono">{(await readDocumentNumber(check)) ?? ""}</span>,

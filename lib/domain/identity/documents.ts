@@ -85,3 +85,37 @@ const byThree = new Map([
 
 /** The country of an issuer's code in a machine-readable zone; null for organizations and unknown codes. */
 export const countryOfIcao = (code: string): string | null => byThree.get(code) ?? null;
+
+const STATES =
+  "AL Alabama|AK Alaska|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia|FL Florida|GA Georgia|GU Guam|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|MP Northern Mariana Islands|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|PR Puerto Rico|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|VI U.S. Virgin Islands|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming".split(
+    "|",
+  );
+
+/** The states and territories of the United States that issue driver’s licenses, for a select. */
+export const states: readonly { value: string; label: string }[] = STATES.map((state) => ({
+  value: state.slice(0, 2),
+  label: state.slice(3),
+}));
+
+export const isState = (code: string): boolean => states.some(({ value }) => value === code);
+
+/** Whether a document is issued by a state and not by its country. */
+export const isOfState = ({
+  documentType,
+  documentCountry,
+}: {
+  documentType: string | null;
+  documentCountry: string | null;
+}) => documentType === "driving_licence" && documentCountry === "US";
+
+/** Who issued a document: its country, and its state if it has one. */
+export function issuerName({
+  documentCountry,
+  documentState,
+}: {
+  documentCountry: string | null;
+  documentState: string | null;
+}) {
+  const state = states.find(({ value }) => value === documentState);
+  return [...(documentCountry ? [countryName(documentCountry)] : []), ...(state ? [state.label] : [])].join(", ");
+}

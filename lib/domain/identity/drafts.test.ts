@@ -42,6 +42,18 @@ describe("a draft", () => {
     expect(await db.identityCheck.count({ where: { userId: account.person.id } })).toBe(1);
   });
 
+  it("has the state of a US driver's license, and of nothing else", async () => {
+    const { ctx, checkId } = await makeDraft();
+    const license = { documentType: "driving_licence", documentCountry: "US" } as const;
+    for (const documentState of ["", "XX", undefined]) {
+      expect(() => someDocument({ ...license, documentState })).toThrow("Choose the state that issued it.");
+    }
+    await saveDocument(ctx, someDocument({ ...license, documentState: "CA" }));
+    expect(await checkOf(checkId)).toMatchObject({ documentCountry: "US", documentState: "CA" });
+    await saveDocument(ctx, someDocument({ ...license, documentCountry: "DE", documentState: "CA" }));
+    expect(await checkOf(checkId)).toMatchObject({ documentCountry: "DE", documentState: null });
+  });
+
   it("can't be started by a verified person", async () => {
     const account = await makeAccount();
     await makeIdentity(account.person);

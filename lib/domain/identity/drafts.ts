@@ -89,6 +89,7 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
           birthDate: check.birthDate,
           documentType,
           documentCountry,
+          documentState: input.documentState,
           documentExpiry,
         }),
         documentNumber: Buffer.from(await sealDocumentNumber(tx, check, input.documentNumber)),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/platform/wire";
-import { DOCUMENT_TYPES, isCountry } from "./documents";
+import { DOCUMENT_TYPES, isCountry, isOfState, isState } from "./documents";
 import { CUSTODIAN_REASONS } from "./rejection-reasons";
 
 const NAME_MAX = 200;
@@ -46,21 +46,31 @@ export const DetailsInput = z.object({
 });
 export type DetailsInput = z.infer<typeof DetailsInput>;
 
-/** The document that proves the details. */
-export const DocumentInput = z.object({
-  documentType: z.enum(DOCUMENT_TYPES, { error: "Choose a document type." }),
-  documentCountry: z.string().refine(isCountry, { error: "Choose the country that issued it." }),
-  documentNumber: oneLine
-    .refine((number) => number.length > 0, { error: "Enter the number printed on the document.", abort: true })
-    .pipe(
-      z
-        .string()
-        .max(50, { error: "Keep it to 50 characters." })
-        .regex(/^[\p{L}\p{N}][\p{L}\p{N} ./*-]*$/u, { error: "Use letters and digits, as printed on the document." }),
-    ),
-  /** Null for a document that never expires. */
-  documentExpiry: calendarDate.nullable(),
-});
+/** The document that proves the details. A US driver’s license has its state, and nothing else does. */
+export const DocumentInput = z
+  .object({
+    documentType: z.enum(DOCUMENT_TYPES, { error: "Choose a document type." }),
+    documentCountry: z.string().refine(isCountry, { error: "Choose the country that issued it." }),
+    documentNumber: oneLine
+      .refine((number) => number.length > 0, { error: "Enter the number printed on the document.", abort: true })
+      .pipe(
+        z
+          .string()
+          .max(50, { error: "Keep it to 50 characters." })
+          .regex(/^[\p{L}\p{N}][\p{L}\p{N} ./*-]*$/u, { error: "Use letters and digits, as printed on the document." }),
+      ),
+    /** Null for a document that never expires. */
+    documentExpiry: calendarDate.nullable(),
+    documentState: z.string().optional(),
+  })
+  .transform(({ documentState: state, ...document }) => ({
+    ...document,
+    documentState: isOfState(document) && state && isState(state) ? state : null,
+  }))
+  .refine((document) => !isOfState(document) || document.documentState !== null, {
+    path: ["documentState"],
+    error: "Choose the state that issued it.",
+  });
 export type DocumentInput = z.infer<typeof DocumentInput>;
 
 /** A custodian's rejection. We mail the note to the person unchanged. */

@@ -53,6 +53,7 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     rejectionNote,
     documentType: check.documentType,
     documentCountry: check.documentCountry,
+    documentState: check.documentState,
     underReview,
     /** Who works on it now. */
     assignee: underReview ? await colleague(tx, ctx, assigneeOf(check)) : null,

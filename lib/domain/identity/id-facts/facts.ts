@@ -14,13 +14,21 @@ const Facts = z.object({
   birthDate: day.nullable(),
   documentType: z.enum(DOCUMENT_TYPES).nullable(),
   documentCountry: z.string().nullable(),
+  /** Of a US driver's license. Older data has none. */
+  documentState: z.string().nullable().default(null),
   documentExpiry: day.nullable(),
 });
 
 /** The data of an ID, without the name, which the index searches, and the number, which is sealed separately. */
 type Facts = z.output<typeof Facts>;
 
-const EMPTY: Facts = { birthDate: null, documentType: null, documentCountry: null, documentExpiry: null };
+const EMPTY: Facts = {
+  birthDate: null,
+  documentType: null,
+  documentCountry: null,
+  documentState: null,
+  documentExpiry: null,
+};
 
 type CheckOfPerson = { id: string; userId: string };
 
@@ -78,10 +86,17 @@ async function opener(tx: Pick<Tx, "personKey">, checks: readonly SealedCheck[])
 }
 
 /** The ID's data of a check, without the rest of the check. */
-export const factsOf = ({ birthDate, documentType, documentCountry, documentExpiry }: Facts): Facts => ({
+export const factsOf = ({
   birthDate,
   documentType,
   documentCountry,
+  documentState,
+  documentExpiry,
+}: Omit<Facts, "documentState"> & Partial<Pick<Facts, "documentState">>): Facts => ({
+  birthDate,
+  documentType,
+  documentCountry,
+  documentState: documentState ?? null,
   documentExpiry,
 });
 
