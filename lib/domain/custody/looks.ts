@@ -1,6 +1,6 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { db, rowsIn, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { Look, LookKind } from "@/prisma/generated/client";
@@ -40,3 +40,13 @@ export async function addLook(
   await tx.look.create({ data: { id: newId(), ...look, custodianId: actor.userId, lookedAt } });
   return lookedAt;
 }
+
+/** How many photos of IDs this custodian opened since the day began in UTC. */
+export async function countOpened({ actor }: Ctx<StaffActor>): Promise<number> {
+  const [found] = await rowsIn<{ photos: number }>(db)`
+    SELECT coalesce(sum(cardinality(photos)), 0)::int AS photos FROM looks
+    WHERE custodian_id = ${actor.userId} AND kind = 'evidence' AND looked_at >= ${dayStart(clock.now())}`;
+  return found?.photos ?? 0;
+}
+
+const dayStart = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));

@@ -182,6 +182,17 @@ describe("the queue", () => {
   });
 });
 
+it("counts the photos that a custodian opened today", async () => {
+  clock.freeze("2030-01-01T23:00:00Z");
+  const [one, other] = [await makeSubmitted(), await makeSubmitted()];
+  const ctx = await makeReviewer(one.checkId);
+  await makeReviewer(other.checkId, ctx);
+  await makeReviewer(one.checkId);
+  expect(await countWaiting(ctx)).toMatchObject({ opened: 4 });
+  clock.advance(2 * 3_600_000);
+  expect(await countWaiting(ctx)).toMatchObject({ opened: 0 });
+});
+
 describe("the queue's filters", () => {
   const listed = async (ctx: ReturnType<typeof staffCtx>, asked: Parameters<typeof checkList.read>[1]) =>
     (await checkList.read(ctx, { limit: 500, ...asked })).rows.map(({ id }) => id);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { custodianList, field, filter, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
+import { countOpened } from "@/lib/domain/custody/looks";
 import { withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
@@ -159,19 +160,20 @@ export async function openNext(ctx: Ctx<StaffActor>, { after }: { after: string 
 }
 
 /**
- * How many checks wait for this custodian, how many of them are theirs now or later than promised, and within how many hours we
- * promise a decision. Throws `Forbidden`.
+ * How many checks wait for this custodian, how many of them are theirs now or later than promised, within how many hours we promise
+ * a decision, and how many photos they opened today. Throws `Forbidden`.
  */
 export async function countWaiting(
   ctx: Ctx<StaffActor>,
-): Promise<{ waiting: number; mine: number; late: number; promiseHours: number }> {
+): Promise<{ waiting: number; mine: number; late: number; promiseHours: number; opened: number }> {
   await assertCustodian(db, ctx);
   const me = ctx.actor.userId;
   const [found] = await rowsIn<{ waiting: number; mine: number; late: number }>(db)`
     SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE ${assignedTo(me)}))::int AS mine,
       (count(*) FILTER (WHERE ${isLate()}))::int AS late
     FROM identity_checks k WHERE k.status = 'submitted' AND k.driver = 'custodian_review' AND k.user_id <> ${me}`;
-  return { ...(found ?? { waiting: 0, mine: 0, late: 0 }), promiseHours: env().reviewPromiseHours };
+  const opened = await countOpened(ctx);
+  return { ...(found ?? { waiting: 0, mine: 0, late: 0 }), promiseHours: env().reviewPromiseHours, opened };
 }
 
 /** The most waiting checks that are opened for a filter, the oldest first. */

@@ -6,6 +6,7 @@ import { UnderAgeAlerts } from "@/components/custody/under-age-alerts";
 import { checksHref, QueueList } from "@/components/identity/queue-list";
 import type { SearchParams } from "@/components/lists/list-address";
 import { ActionForm } from "@/components/ui/action-form";
+import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { PressKeys, RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink } from "@/components/ui/link";
@@ -17,6 +18,9 @@ import { closeAlertAction } from "./[checkId]/actions";
 import { releaseAllAction, takeBatchAction, takeNextAction } from "./actions";
 
 export const metadata: Metadata = { title: "Identities" };
+
+/** So many photos opened in a day are a reason to pause. */
+const PAUSE_AFTER = 150;
 
 /** The queue of checks, longest wait first. */
 export default async function IdentitiesPage({ searchParams }: { searchParams: SearchParams }) {
@@ -45,6 +49,18 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
           </>
         }
       />
+      {counts.opened >= PAUSE_AFTER ? (
+        <Callout
+          title={`You opened ${counts.opened} photos today`}
+          actions={
+            counts.mine > 0 ? (
+              <ActionForm action={releaseAllAction} label="Put my checks back and pause" size="sm" />
+            ) : undefined
+          }
+        >
+          Take a break, or do something else for a while. Nobody sees this count but you.
+        </Callout>
+      ) : null}
       <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />
       <UnderAgeAlerts {...alerts} close={closeAlertAction} />
       <QueueList
