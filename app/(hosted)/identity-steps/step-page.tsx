@@ -28,6 +28,7 @@ import {
 } from "@/lib/domain/identity";
 import {
   countries,
+  countryName,
   DECLARATION,
   DOCUMENT_TYPES,
   type DocumentType,

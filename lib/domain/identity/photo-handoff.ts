@@ -39,7 +39,7 @@ export async function handOver(ctx: Ctx<PersonActor>): Promise<void> {
     await tx.photoHandoff.create({
       data: { id, checkId: check.id, visitId: visit.id, tokenHash, createdAt: now, expiresAt },
     });
-    recordOf(tx, ctx, { action: "identity_check.handed_over", checkId: check.id, id });
+    recordOf(tx, ctx, { action: "identity_check.photos_handed_over", checkId: check.id, id });
   });
 }
 
