@@ -71,7 +71,7 @@ it("takes the photos of one draft, and the desktop learns that they are taken", 
   expect(await openHandoff(link, phone.secret)).toMatchObject({ finished: true });
   await expect(removePhoto(phone.ctx, { kind: "person" })).rejects.toThrow();
   await expect(finishHandoff(phone.ctx)).rejects.toThrow();
-  expect(await actionsOn(checkId)).toEqual(["handed_over", "handoff_used", "handoff_finished"]);
+  expect(await actionsOn(checkId)).toEqual(["photos_handed_over", "handoff_used", "handoff_finished"]);
   await submitCheck(ctx, { attested: true });
   expect(await openHandoff(link, phone.secret)).toBeNull();
   expect(await db.photoHandoff.count({ where: { checkId } })).toBe(0);
@@ -100,7 +100,7 @@ it("is used by one of two phones, and by a double click", async () => {
   expect(await press(link)).toBeNull();
   expect(await openHandoff(link, randomToken())).toBeNull();
   expect(await openHandoff(link, undefined)).toBeNull();
-  expect(await actionsOn(checkId)).toEqual(["handed_over", "handoff_used"]);
+  expect(await actionsOn(checkId)).toEqual(["photos_handed_over", "handoff_used"]);
 });
 
 it("opens nothing by a guess, an earlier link, another draft’s phone or a short secret", async () => {
@@ -125,7 +125,7 @@ it("is over when the desktop ends it, for a phone in the middle of a photo too",
   await expect(photo(phone.ctx, "person")).rejects.toThrow();
   expect(await db.identityPhoto.count({ where: { checkId } })).toBe(0);
   await endHandoff(ctx);
-  expect(await actionsOn(checkId)).toEqual(["handed_over", "handoff_used", "handoff_ended"]);
+  expect(await actionsOn(checkId)).toEqual(["photos_handed_over", "handoff_used", "handoff_ended"]);
 });
 
 it("is over after fifteen minutes, of a link and of a phone", async () => {

@@ -172,7 +172,7 @@ async function findLive(tx: Pick<Tx, "photoHandoff" | "hostedVisit">, token: str
 }
 
 type Recorded = {
-  action: `identity_check.${"handed_over" | "handoff_used" | "handoff_finished" | "handoff_ended"}`;
+  action: `identity_check.${"photos_handed_over" | "handoff_used" | "handoff_finished" | "handoff_ended"}`;
   checkId: string;
   id: string;
 };
