@@ -26,7 +26,9 @@ export async function viewExaminedPhoto(
       SEES[examination.profile].photos.includes(kind) && isId(checkId)
         ? await tx.identity.findUnique({ where: { checkId }, select: { userId: true, legalName: true } })
         : null;
-    if (!identity || !(await isInScope(tx, scopeOfExamination(examination.id), identity.userId))) throw new NotFound();
+    // Asked in any case, so that what doesn't exist takes as long as what is outside the scope.
+    const isIn = await isInScope(tx, scopeOfExamination(examination.id), identity?.userId ?? checkId);
+    if (!identity || !isIn) throw new NotFound();
     const photo = await tx.identityPhoto.findUnique({ where: { checkId_kind: { checkId, kind } } });
     if (!photo) throw new NotFound();
     await recordLook(tx, ctx, examination, {
@@ -111,9 +113,10 @@ export async function openExaminedRelease(
           })
         : null;
     const { sceneId, userId, copy, scene } = found ?? {};
-    if (!sceneId || !userId || !copy || !scene) throw new NotFound();
-    const of = { kind: "scene", id: sceneId } as const;
-    if (!(await isRecordIn(tx, scopeOfExamination(examination.id), { ...of, userId }))) throw new NotFound();
+    const of = { kind: "scene", id: sceneId ?? performerId } as const;
+    // Asked in any case, as above.
+    const isIn = await isRecordIn(tx, scopeOfExamination(examination.id), { ...of, userId: userId ?? performerId });
+    if (!copy || !scene || !isIn) throw new NotFound();
     await recordLook(tx, ctx, examination, {
       ...{ kind: "release", action: "scene_performer.viewed", subject: { kind: "scene_performer", id: performerId } },
       ...{ title: `Release for ${scene.title}`, sha256: copy.sha256, of },

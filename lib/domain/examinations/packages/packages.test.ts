@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseVerifierKey, verifyBag, verifyProof } from "@/clients/ledger/verify.mjs";
 import type { Ctx, ExaminerActor, StaffActor } from "@/lib/domain/core/context";
 import { listLooks } from "@/lib/domain/creators/overview";
-import { takeDown } from "@/lib/domain/records/content";
+import { setPartnerStatus } from "@/lib/domain/parties/partners";
+import { placeLegalHold, takeDown } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -33,6 +34,7 @@ import {
   personCtx,
   portalCtx,
   staffCtx,
+  systemCtx,
 } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication } from "@/lib/testing/scenes";
@@ -286,6 +288,35 @@ describe("a package of records", () => {
     await expect(asOwner(`UPDATE record_packages SET told_after = now() WHERE id = '${id}'`)).rejects.toThrow("kept");
     clock.advance(30 * DAY_MS);
     expect(await told()).toEqual(expect.arrayContaining(["person.package_downloaded", "index.searched"]));
+  });
+
+  it("has the records of a partner that isn't active any more, and of what is under a legal hold, without saying so", async () => {
+    const { production, partner, depiction, jpeg, performers } = await makeExaminable();
+    const why = `Secret case ${newId()}`;
+    await placeLegalHold(staffCtx(await makeCustodian()), { depictionId: depiction.id, reason: why });
+    await setPartnerStatus(systemCtx(), { partnerId: partner.id, status: "inactive" });
+    const opened = await makeExamination([["production", production.id]]);
+    const { packageId } = await askForPackage(opened.ctx());
+    await make(packageId);
+    const own = await makePacked([["partner", partner.id]]);
+    for (const zip of [await examined(opened.ctx(), packageId), await download(own.ctx, own.id)]) {
+      const files = filesOf(zip);
+      const text = [...files.values()].join("\n");
+      expect(text).toContain(depiction.id);
+      expect([...files.values()].some((body) => body.equals(jpeg))).toBe(true);
+      expect(text).not.toContain(why);
+      expect(text).not.toMatch(/legal.?hold/i);
+    }
+    // It is told of the inspection as before, and so are the people.
+    const told = { partnerId: partner.id, type: "production.records_inspected" };
+    expect(await db.webhookEvent.count({ where: told })).toBe(1);
+    expect(await linesOn(performers[0]?.userId ?? "")).toContain("person.package_downloaded");
+    // The hold keeps the copy of a removed record from being erased, not in packages.
+    await takeDown(portalCtx(partner), { depictionId: depiction.id, reason: "The creator asked" });
+    const next = await makePacked([["partner", partner.id]]);
+    const files = filesOf(await download(next.ctx, next.id));
+    expect([...files.values()].join("\n")).toContain(depiction.id);
+    expect([...files.values()].some((body) => body.equals(jpeg))).toBe(false);
   });
 
   it("leaves no object of a run that died, and none once it has expired", async () => {
