@@ -9,6 +9,7 @@ import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Pickable, ScopeFigures, ViewedExamination } from "@/lib/domain/examinations";
 import { scopeLabel, scopeOpens } from "@/lib/domain/examinations/labels";
+import type { viewPackage } from "@/lib/domain/examinations/packages";
 
 /** What a form of an examination does. */
 export type Act = (state: FormState, form: FormData) => Promise<FormState>;
@@ -128,7 +129,7 @@ type ConfirmOpeningProps = {
 };
 
 /** What the second custodian does before records are opened or handed over; the first one reads that another must. */
-export const ConfirmOpening = ({ isOwn, label, title, success, check, children, confirm }: ConfirmOpeningProps) =>
+const ConfirmOpening = ({ isOwn, label, title, success, check, children, confirm }: ConfirmOpeningProps) =>
   isOwn ? (
     <Callout tone="waiting" title="Another custodian must confirm">
       Ask a colleague to open this page. Until then, nothing is open.
@@ -151,7 +152,7 @@ export const ConfirmOpening = ({ isOwn, label, title, success, check, children, 
   );
 
 /** How much something opens, as a phrase. */
-export const opensText = ({ isMore, scenes, depictions, people }: ScopeFigures): string =>
+const opensText = ({ isMore, scenes, depictions, people }: ScopeFigures): string =>
   `${isMore ? "more than " : ""}${counted(scenes + depictions, "record")} of ${isMore ? "at least " : ""}${counted(people, "performer")}`;
 
 type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn" | "profile" | "order"> & {
@@ -196,6 +197,26 @@ const OrderOpened = ({ openedAt }: { openedAt: Date | null }) => (
       <strong>You haven’t opened the order yet. Download it and read it, then confirm.</strong>
     )}
   </p>
+);
+
+type ConfirmPackageProps = {
+  pack: Pick<Awaited<ReturnType<typeof viewPackage>>, "requester" | "opens" | "isOwn">;
+  confirm: (form: FormData) => Promise<ActionResult>;
+};
+
+/** Confirms a package, which starts making it. */
+export const ConfirmPackage = ({ pack: { requester, opens, isOwn }, confirm }: ConfirmPackageProps) => (
+  <ConfirmOpening
+    {...{ isOwn, confirm }}
+    label="Confirm package"
+    title="Hand over these records?"
+    success="Confirmed. We’re making the package."
+    check="Compare the authority with the request’s papers. Then check that the scope has only what they may get."
+  >
+    <p>
+      {requester} will get a copy of {opensText(opens)}. You can’t take it back.
+    </p>
+  </ConfirmOpening>
 );
 
 /** Ends an examination at once, or withdraws one that isn't confirmed. */

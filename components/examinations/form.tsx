@@ -63,7 +63,7 @@ const ProfileField = ({ field, value, legend, profiles, chosen }: ProfileProps) 
   <RadioCards
     {...field("profile")}
     legend={legend}
-    columns={2}
+    columns={profiles.length % 2 === 0 ? 2 : 1}
     defaultValue={value("profile") ?? chosen}
     options={profiles.map((profile) => ({
       value: profile,

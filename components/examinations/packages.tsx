@@ -4,15 +4,13 @@ import { ListView } from "@/components/lists/list-view";
 import { KeepRefreshing } from "@/components/live/refresh";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { CopyId } from "@/components/ui/copy";
-import type { ActionResult } from "@/components/ui/form";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Page } from "@/lib/domain/core/lists";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import { PROFILE_LABELS } from "@/lib/domain/examinations/labels";
-import type { PackageRow, viewPackage } from "@/lib/domain/examinations/packages";
-import { ConfirmOpening, opensText } from "./desk";
+import type { PackageRow } from "@/lib/domain/examinations/packages";
 
 const STATUSES: Readonly<Record<PackageRow["status"], { tone: Tone; label: string }>> = {
   entered: { tone: "waiting", label: "To confirm" },
@@ -109,23 +107,3 @@ export function PackageState({ pack, path, file = `${path}/file` }: PackageState
     </>
   );
 }
-
-type ConfirmPackageProps = {
-  pack: Pick<Awaited<ReturnType<typeof viewPackage>>, "requester" | "opens" | "isOwn">;
-  confirm: (form: FormData) => Promise<ActionResult>;
-};
-
-/** Confirms a package, which starts making it. */
-export const ConfirmPackage = ({ pack: { requester, opens, isOwn }, confirm }: ConfirmPackageProps) => (
-  <ConfirmOpening
-    {...{ isOwn, confirm }}
-    label="Confirm package"
-    title="Hand over these records?"
-    success="Confirmed. We’re making the package."
-    check="Compare the authority with the request’s papers. Then check that the scope has only what they may get."
-  >
-    <p>
-      {requester} will get a copy of {opensText(opens)}. You can’t take it back.
-    </p>
-  </ConfirmOpening>
-);

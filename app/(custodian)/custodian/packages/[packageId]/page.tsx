@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { ReservedPage } from "@/components/custody/record-link";
-import { ScopeList, ScopePicker } from "@/components/examinations/desk";
+import { ConfirmPackage, ScopeList, ScopePicker } from "@/components/examinations/desk";
 import { OpensFigures } from "@/components/examinations/overview";
-import { ConfirmPackage, PackageBadge, PackageState } from "@/components/examinations/packages";
+import { PackageBadge, PackageState } from "@/components/examinations/packages";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
