@@ -33,7 +33,7 @@ test("two custodians open records to an inspector, follow what is read, and end 
   expect(await db.examination.count({ where: { agency } })).toBe(1);
 
   await first.getByLabel("Search records").fill(production.id);
-  await first.getByRole("button", { name: "Search" }).click();
+  await first.getByRole("main").getByRole("button", { name: "Search" }).click();
   await look(first, "examination-pick");
   await first.getByRole("button", { name: `Add ${production.title}` }).click();
   await expect(first.getByRole("button", { name: `Remove ${production.title}` })).toBeVisible();

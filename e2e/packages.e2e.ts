@@ -2,13 +2,25 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeExaminable } from "@/lib/testing/examinations";
 import { expect, test, unique } from "./harness/journey";
-import { look } from "./harness/page";
+import { look, typeIntoSearch } from "./harness/page";
 import { custodian } from "./harness/people";
 
 test("a custodian hands over everything about a production, in one file", async ({ visitorAs }) => {
   test.slow();
   const { production } = await makeExaminable({ names: [`Ada ${unique()}`] });
-  const { page } = await visitorAs(await custodian(), "/custodian/packages");
+  const { page } = await visitorAs(await custodian(), "/custodian/holds");
+  // A record, a page and an action, from anywhere.
+  const palette = page.getByRole("dialog", { name: "Search" });
+  await typeIntoSearch(page, production.id);
+  await expect(palette.getByRole("option", { name: production.title })).toBeVisible();
+  await look(page, "custodian-search");
+  await palette.getByRole("combobox").fill("a package");
+  await expect(palette.getByRole("option", { name: "Enter a request for a package" })).toBeVisible();
+  await palette.getByRole("combobox").fill("packages");
+  await palette.getByRole("option", { name: "Packages", exact: true }).click();
+  await expect(
+    page.getByRole("navigation", { name: "Custodian" }).getByRole("link", { name: "Packages" }),
+  ).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("heading", { level: 1, name: "Packages" })).toBeVisible();
   await look(page, "packages");
   await page.getByRole("link", { name: "Enter a request" }).click();
@@ -28,7 +40,7 @@ test("a custodian hands over everything about a production, in one file", async 
   await expect(page.getByRole("heading", { level: 1, name: requester })).toBeVisible();
   expect(await db.recordPackage.count({ where: { requester } })).toBe(1);
   await page.getByLabel("Search records").fill(production.id);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await page.getByRole("button", { name: `Add ${production.title}` }).click();
   await expect(page.getByRole("button", { name: `Remove ${production.title}` })).toBeVisible();
   await expect(page.getByText("Another custodian must confirm")).toBeVisible();

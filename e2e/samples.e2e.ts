@@ -26,8 +26,7 @@ test("an admin asks for a sample, two custodians open it, and only the acquirer 
   expect(await db.sample.count({ where: { partnerId: partner.id } })).toBe(1);
   await expect(admin.getByText(depiction.title)).toHaveCount(0);
 
-  const { page: first } = await visitorAs(await custodian(), "/custodian/examinations");
-  await first.getByRole("link", { name: "Samples" }).click();
+  const { page: first } = await visitorAs(await custodian(), "/custodian/samples");
   await look(first, "custodian-samples");
   await first.getByRole("link", { name: acquirer }).click();
   await expect(first.getByRole("heading", { level: 1, name: acquirer })).toBeVisible();
@@ -65,7 +64,7 @@ test("an admin asks for a sample, two custodians open it, and only the acquirer 
 
   await first.goto("/custodian/samples/new");
   await first.getByLabel("Search partners").fill(partner.name);
-  await first.getByRole("button", { name: "Search" }).click();
+  await first.getByRole("main").getByRole("button", { name: "Search" }).click();
   await first.getByRole("link", { name: partner.name }).first().click();
   await first.getByLabel("Acquirer", { exact: true }).fill(acquirer);
   await first.getByRole("button", { name: "Ask for the sample" }).click();

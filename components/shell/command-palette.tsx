@@ -4,7 +4,18 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Spinner } from "@/components/ui/button";
-import type { CommandSearchProps } from "./command-search";
+
+export type CommandSearchProps = {
+  /** Finds records by id, email or name. May be a server action. */
+  search: (query: string) => Promise<SearchHit[]>;
+  /** The pages to find by name. `group`: what they are, if not pages. */
+  pages: readonly { href: string; label: string; group?: string }[];
+  /** What can be typed, in a few words, and for whoever found nothing. */
+  by: string;
+  findsBy: string;
+  /** How long typing must pause before it searches. */
+  pauseMs?: number;
+};
 
 type CommandPaletteProps = CommandSearchProps & { onClose: () => void };
 

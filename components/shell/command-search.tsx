@@ -4,21 +4,9 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { Kbd, ModKey, useHotkey } from "@/components/ui/hotkeys";
-import type { SearchHit } from "./command-palette";
+import type { CommandSearchProps } from "./command-palette";
 
 const Palette = lazy(() => import("./command-palette").then((loaded) => ({ default: loaded.CommandPalette })));
-
-export type CommandSearchProps = {
-  /** Finds records by id, email or name. May be a server action. */
-  search: (query: string) => Promise<SearchHit[]>;
-  /** The pages to find by name. `group`: what they are, if not pages. */
-  pages: readonly { href: string; label: string; group?: string }[];
-  /** What can be typed, in a few words, and for whoever found nothing. */
-  by: string;
-  findsBy: string;
-  /** How long typing must pause before it searches. */
-  pauseMs?: number;
-};
 
 /** ⌘K: searches records, keys and pages. The palette loads when first opened. */
 export function CommandSearch(props: CommandSearchProps) {

@@ -122,12 +122,12 @@ export async function openFilters(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-/** Opens the portal’s search and types. On a phone the search is in the menu. */
+/** Opens the search of the rail and types. On a phone the search is in the menu. */
 export async function typeIntoSearch(page: Page, text: string, { clickCount = 1 } = {}): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
-  await page.getByRole("button", { name: "Search" }).click({ clickCount });
-  await page.getByPlaceholder("Id, email, title, URL, key or page").fill(text);
+  await page.locator("#rail").getByRole("button", { name: "Search" }).click({ clickCount });
+  await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").fill(text);
 }
 
 /** Delays the page's scripts until `release`, like a slow network. */
