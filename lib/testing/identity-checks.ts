@@ -13,6 +13,7 @@ import {
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { withFacts } from "@/lib/domain/identity/id-facts";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";
 import { payloadsOf } from "./queue";
@@ -58,10 +59,10 @@ export async function makeSubmitted(account?: MadeAccount, more?: Parameters<typ
   return draft;
 }
 
-/** A custodian (new by default) who has opened every photo of a check. */
+/** A custodian (new by default) who proved who they are just now, and has opened every photo of a check. */
 export async function makeReviewer(checkId: string, given?: Ctx<StaffActor>) {
-  // Proven again, because tests move the clock.
-  const ctx = given ? { ...given, ...staffCtx({ id: given.actor.userId }) } : staffCtx(await makeCustodian());
+  const { actor, ...request } = given ?? staffCtx(await makeCustodian());
+  const ctx = { ...request, actor: { ...actor, provenAt: clock.now() } };
   await openEvidence(ctx, { checkId, purpose: "identity_review" });
   return ctx;
 }

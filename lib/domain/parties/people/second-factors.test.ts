@@ -31,6 +31,7 @@ import {
   removeApp,
   removePasskey,
   removeSecondFactors,
+  securityNoticeMail,
   signInStore,
   startApp,
 } from ".";
@@ -294,4 +295,21 @@ describe("an operator who removes lost factors", () => {
     const unknown = { email: "nobody@example.com", reason: "Lost" };
     await expect(removeSecondFactors(systemCtx(), unknown)).rejects.toMatchObject({ status: 404 });
   });
+});
+
+it("tells each change in a mail of its own", () => {
+  const where = { at: clock.now().toISOString(), ip: "203.0.113.7", securityUrl: "https://records.example/account" };
+  const changes = [
+    { change: "passkey_removed", name: "Laptop" },
+    { change: "app_added" },
+    { change: "app_removed" },
+    { change: "recovery_codes_made" },
+    { change: "recovery_code_used", left: 3 },
+    { change: "all_removed" },
+  ];
+  const mails = changes.map((change) => securityNoticeMail.compose({ ...where, ...change }));
+  expect(new Set(mails.map(({ subject }) => subject)).size).toBe(changes.length);
+  expect(mails[0]?.preview).toContain("“Laptop”");
+  expect(mails[4]?.preview).toContain("3 left");
+  expect(() => securityNoticeMail.compose({ ...where, change: "other" })).toThrow();
 });
