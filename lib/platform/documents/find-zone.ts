@@ -13,11 +13,11 @@ const SIGNS = [44, 36, 30] as const;
 
 /**
  * The lines of a strip, if it is a machine-readable zone: two of 44 or 36 signs, or three of 30. Null for anything else. "upside down"
- * if its fillers point the other way. Fillers are told by their shape, because readers of text take them for K, L and C.
+ * if its fillers point the other way. `ink` is the share of its surroundings' light that a stroke has at most. Fillers are told by their shape, because readers of text take them for K, L and C.
  */
-export function findZone(strip: Gray): Zone | "upside down" | null {
+export function findZone(strip: Gray, ink: number): Zone | "upside down" | null {
   const { width, height } = strip;
-  const isInk = inkOf(strip);
+  const isInk = inkOf(strip, ink);
   const marks: Mark[] = [];
   for (const pixels of piecesOf(isInk, strip)) {
     const mark = markOf(pixels, width);
@@ -39,10 +39,10 @@ export function findZone(strip: Gray): Zone | "upside down" | null {
 
 type Mark = { left: number; right: number; top: number; bottom: number; pixels: Int32Array };
 
-/** Darker than its surroundings. */
-function inkOf({ data, width, height }: Gray): (at: number) => boolean {
+/** Darker than this share of its surroundings. */
+function inkOf({ data, width, height }: Gray, ink: number): (at: number) => boolean {
   const around = smoothed(data, { width, height, across: Math.round(width / 40), down: Math.round(width / 40) });
-  return (at) => (data[at] ?? 0) < (around[at] ?? 0) * 0.8;
+  return (at) => (data[at] ?? 0) < (around[at] ?? 0) * ink;
 }
 
 function markOf(pixels: Int32Array, width: number): Mark {
@@ -106,7 +106,7 @@ function lineOf(row: readonly Mark[], width: number): Line | null {
   const gaps = row.slice(1).map((mark, index) => middleOf(mark) - middleOf(row[index] ?? mark));
   const rough = median(gaps.filter((gap) => gap > high * 0.5));
   if (rough === 0) return null;
-  const marks = row.filter(({ top, bottom }) => bottom - top > high * 0.6).flatMap((mark) => split(mark, rough));
+  const marks = row.filter(({ top, bottom }) => bottom - top > high * 0.6).flatMap((mark) => split(mark, rough, width));
   // Something beside the zone may look like a sign at either end.
   for (const [before, after] of [
     [0, 0],
@@ -133,15 +133,16 @@ function lineOf(row: readonly Mark[], width: number): Line | null {
   return null;
 }
 
-/** Signs that touch each other, apart. */
-function split(mark: Mark, pitch: number): Mark[] {
+/** Signs that touch each other, or a stroke beside them, apart. */
+function split(mark: Mark, pitch: number, width: number): Mark[] {
   const count = Math.round((mark.right - mark.left + 1) / pitch + 0.15);
   if (count < 2) return [mark];
   const wide = (mark.right - mark.left + 1) / count;
   return Array.from({ length: count }, (_, index) => {
-    const left = Math.round(mark.left + index * wide);
-    return { ...mark, left, right: Math.round(left + wide) - 1 };
-  });
+    const from = mark.left + index * wide;
+    const own = mark.pixels.filter((at) => at % width >= from && at % width < from + wide);
+    return own.length > 0 ? [markOf(own, width)] : [];
+  }).flat();
 }
 
 /** The lines that belong together. */

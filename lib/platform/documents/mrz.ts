@@ -34,7 +34,6 @@ const DIGIT_FOR: Record<string, string> = {
 const LETTER_FOR: Record<string, string> = { "0": "O", "1": "I", "2": "Z", "5": "S", "6": "G", "8": "B" };
 /** Signs that look alike, where both letters and digits may stand. */
 const ALIKE: Record<string, string> = { ...LETTER_FOR, O: "0", D: "0", Q: "0", I: "1", Z: "2", S: "5", G: "6", B: "8" };
-const REPAIRS_MAX = 3;
 
 /**
  * Reads the lines of a machine-readable zone: TD1 (three of 30 signs), TD2 (two of 36), TD3 (two of 44). Signs that look alike are
@@ -97,16 +96,17 @@ function* pairs(first: string, second: string): Iterable<string[]> {
   for (const number of numbersOf(second.slice(0, 9), second.slice(9, 10))) yield [first, number + second.slice(9)];
 }
 
-/** The number as it was read, if its check digit is right or goes on elsewhere, else the only look-alike that its check digit fits. */
+/**
+ * The number as it was read, if its check digit is right or goes on elsewhere, else the only look-alike that its check digit fits. With
+ * zeros for every O, if that fits: readers take many zeros for O, while one O that is meant never fits as a zero.
+ */
 function numbersOf(number: string, check: string): string[] {
+  const zeros = number.replace(/[OQ]/g, "0");
+  if (digitOf(zeros) === check) return [zeros];
   if (check === "<" || digitOf(number) === check) return [number];
-  let open = [number];
-  for (let repairs = 0; repairs < REPAIRS_MAX; repairs++) {
-    open = [...new Set(open.flatMap(withOneRepair))].filter((each) => each !== number);
-    const fitting = open.filter((each) => digitOf(each) === check);
-    if (fitting.length > 0) return fitting.length === 1 ? fitting : [];
-  }
-  return [];
+  // More repairs at once would fit too often by chance.
+  const fitting = [...new Set(withOneRepair(zeros))].filter((each) => digitOf(each) === check);
+  return fitting.length === 1 ? fitting : [];
 }
 
 const withOneRepair = (number: string): string[] =>

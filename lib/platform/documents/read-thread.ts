@@ -82,17 +82,23 @@ async function barcodeIn({ data, width, height }: Gray): Promise<DocumentText | 
 async function mrzIn(picture: Gray): Promise<DocumentText | null> {
   const overview = await rawOf(sharpOf(picture).resize(OVERVIEW, OVERVIEW, { fit: "inside" }));
   for (const band of findBands(overview)) {
-    const zone = await zoneIn(await stripOf(picture, band));
-    const text = zone && (await textOf(zone));
-    if (text) return text;
+    const strip = await stripOf(picture, band);
+    for (const ink of INKS) {
+      const zone = await zoneIn(strip, ink);
+      const text = zone && (await textOf(zone));
+      if (text) return text;
+    }
   }
   return null;
 }
 
-async function zoneIn(strip: Gray): Promise<Zone | null> {
-  const zone = findZone(strip);
+// A stroke's share of the light around it: what is printed behind the text stays out, then what is hardly darker comes in.
+const INKS = [0.62, 0.8] as const;
+
+async function zoneIn(strip: Gray, ink: number): Promise<Zone | null> {
+  const zone = findZone(strip, ink);
   if (zone !== "upside down") return zone;
-  const turned = findZone(await rawOf(sharpOf(strip).rotate(180)));
+  const turned = findZone(await rawOf(sharpOf(strip).rotate(180)), ink);
   return turned === "upside down" ? null : turned;
 }
 
@@ -126,7 +132,6 @@ async function stripOf(picture: Gray, band: Band): Promise<Gray> {
 const TRIES: readonly ((picture: Sharp) => Sharp)[] = [
   (picture) => picture,
   (picture) => picture.resize({ width: Math.round(STRIP * 0.75) }),
-  (picture) => picture.threshold(150).blur(0.6),
 ];
 
 async function textOf({ lines, unread }: Zone): Promise<DocumentText | null> {
