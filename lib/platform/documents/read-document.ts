@@ -12,7 +12,7 @@ const inThread = workThread<ReadingOrder, ReadingAnswer>({
   timeoutMs: TIMEOUT_MS,
 });
 
-// One reader takes 250 MB.
+// A reader takes hundreds of MB.
 const reading = limitConcurrency("documents", { total: 1 });
 
 /** A reader failed at these photos. They'd fail it again. */

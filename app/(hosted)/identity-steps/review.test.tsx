@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { DECLARATION } from "@/lib/domain/identity/documents";
+import { sealFields } from "@/lib/domain/identity/reading";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { draw } from "@/lib/testing/draw";
+import { checkOf, makeFullDraft } from "@/lib/testing/identity-checks";
+import { openBrowser, whereTo } from "@/lib/testing/next";
+import { linkTo, visitByCode } from "@/lib/testing/onboarding-browser";
+import { startByMailAction } from "../onboard/[token]/actions";
+import { sendAction } from "./actions";
+import { drawStep } from "./step-page";
+
+const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
+
+async function openReview() {
+  const { account, checkId, person } = await makeFullDraft();
+  openBrowser(await visitByCode(account));
+  const token = await linkTo(account, "mail");
+  await whereTo(startByMailAction(token));
+  const page = async () => {
+    const params = Promise.resolve({ token, step: "review" });
+    return draw(await drawStep("/onboard", { params, searchParams: Promise.resolve({}) }), `/onboard/${token}/review`);
+  };
+  const readAt = clock.now();
+  const read = async () =>
+    db.documentReading.update({
+      where: { checkId },
+      data: {
+        status: "read",
+        source: "mrz",
+        readAt,
+        fields: await sealFields(
+          db,
+          { id: checkId, userId: person.id },
+          {
+            legalName: "ADA EXAMPLE",
+            birthDate: day("1990-01-13"),
+            documentNumber: "C01X00T47",
+            documentType: "passport",
+            documentCountry: "DE",
+            documentExpiry: null,
+            state: null,
+            isNameCut: false,
+          },
+        ),
+      },
+    });
+  const send = (fields: Record<string, string> = {}) => {
+    const form = new FormData();
+    form.set("attested", DECLARATION.version);
+    form.set("answersAbout", readAt.toISOString());
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return sendAction("/onboard", token, {}, form);
+  };
+  return { checkId, token, page, read, send };
+}
+
+it("asks about what was read differently, with both values, and nothing else", async () => {
+  const { page, read } = await openReview();
+  expect(await page()).not.toContain("Is this right?");
+  await read();
+  const html = await page();
+  expect(html).toContain("Is this right?");
+  expect(html).toContain("Jan 31, 1990");
+  expect(html).toContain("Jan 13, 1990");
+  // No answer is given for them, and fields that say the same aren't asked about.
+  expect(html.match(/name="right-\w+"/g)).toEqual(['name="right-birthDate"', 'name="right-birthDate"']);
+  expect(html).not.toMatch(/name="right-birthDate"[^>]*checked/);
+});
+
+it("sends once the person has chosen, also if it was read after the page was drawn", async () => {
+  const { checkId, token, read, send } = await openReview();
+  await read();
+  expect(await send()).toMatchObject({ errors: { "right-birthDate": expect.stringContaining("Choose") } });
+  expect(await send({ "right-birthDate": "something" })).toMatchObject({
+    errors: { "right-birthDate": expect.anything() },
+  });
+  expect(await whereTo(send({ "right-birthDate": "read" }))).toBe(`/onboard/${token}`);
+  expect(await checkOf(checkId)).toMatchObject({ status: "submitted", birthDate: day("1990-01-13") });
+});
