@@ -21,8 +21,8 @@ export async function* writeZip(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
   at: Date,
 ): AsyncGenerator<Buffer<ArrayBufferLike>> {
-  const [directory, time]: [Buffer[], number] = [[], dosTime(at)];
-  let offset = 0;
+  const [directory, recent, time]: [Buffer[], Buffer[], number] = [[], [], dosTime(at)];
+  let [offset, entries] = [0, 0];
   for await (const { path, read } of files) {
     if (!/^[\x20-\x7e]+$/.test(path)) throw new RangeError("A path in a ZIP must be plain ASCII.");
     const start = offset;
@@ -48,14 +48,21 @@ export async function* writeZip(
       offset += descriptor.length;
       yield descriptor;
     }
-    directory.push(directoryEntry(entry, start));
+    recent.push(directoryEntry(entry, start));
+    entries++;
+    // Many small buffers would need several times their bytes.
+    if (recent.length === 256) directory.push(Buffer.concat(recent.splice(0)));
   }
+  directory.push(Buffer.concat(recent));
   const bytes = directory.reduce((sum, { length }) => sum + length, 0);
   yield* directory;
-  yield ending({ files: directory.length, bytes, start: offset });
+  yield ending({ files: entries, bytes, start: offset });
 }
 
 type Entry = { path: string; time: number; crc: number; bytes: number; flags: number };
+
+/** From the pool, unlike with `Buffer.alloc`. */
+const emptyBuffer = (bytes: number): Buffer => Buffer.allocUnsafe(bytes).fill(0);
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array) => Buffer.from(buffer, byteOffset, length);
 
@@ -75,7 +82,7 @@ function dosTime(at: Date): number {
 function localHeader({ path, time, crc, bytes, flags }: Entry): Buffer {
   const isKnown = flags === 0;
   const extra = isKnown && bytes >= BEYOND32 ? extra64(bytes, bytes) : Buffer.alloc(0);
-  const header = Buffer.alloc(30 + path.length + extra.length);
+  const header = emptyBuffer(30 + path.length + extra.length);
   header.writeUInt32LE(LOCAL, 0);
   header.writeUInt16LE(VERSION, 4);
   header.writeUInt16LE(flags, 6);
@@ -106,7 +113,7 @@ function descriptorOf({ crc, bytes }: Entry): Buffer {
 function directoryEntry({ path, time, crc, bytes, flags }: Entry, start: number): Buffer {
   const isLarge = bytes >= BEYOND32 || start >= BEYOND32;
   const extra = isLarge ? extra64(bytes, bytes, start) : Buffer.alloc(0);
-  const entry = Buffer.alloc(46 + path.length + extra.length);
+  const entry = emptyBuffer(46 + path.length + extra.length);
   entry.writeUInt32LE(ENTRY, 0);
   entry.writeUInt16LE(MADE_BY, 4);
   entry.writeUInt16LE(VERSION, 6);
