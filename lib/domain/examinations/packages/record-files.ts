@@ -208,9 +208,12 @@ function recordPage(
     ),
     list(
       "Releases",
-      (record.releases ?? []).map(({ signedName, signedAt, textSha256 }) =>
-        safe(`${signedName ?? "Signed"}, ${signedAt.toISOString()}, SHA-256 of the text ${textSha256}`),
-      ),
+      (record.releases ?? []).map(({ signedName, signedAt, consentedAt, textSha256 }) => {
+        const consented = consentedAt ? `, consented ${consentedAt.toISOString()}` : "";
+        return safe(
+          `${signedName ?? "Signed"}, ${signedAt.toISOString()}${consented}, SHA-256 of the text ${textSha256}`,
+        );
+      }),
     ),
     list(
       "Files",
