@@ -170,7 +170,7 @@ async function photosStep({ area, token, start, check, ctx }: OpenDraft, { phone
       />
       <OnPhone
         handoff={handoff}
-        page={`${start}/photos?phone#phone`}
+        page={`${start}/photos?phone`}
         handOver={handOverAction.bind(null, area, token)}
         end={endHandoffAction.bind(null, area, token)}
       />
@@ -192,6 +192,7 @@ async function photosStep({ area, token, start, check, ctx }: OpenDraft, { phone
 
 type OnPhoneProps = {
   handoff: ShownHandoff | null;
+  /** This page. Without a fragment, so that following it loads it again. */
   page: string;
   handOver: () => Promise<void>;
   end: () => Promise<void>;
@@ -203,7 +204,7 @@ function OnPhone({ handoff, page, handOver, end }: OnPhoneProps) {
     return (
       <PhonePart title="Use your phone" className="pointer-coarse:hidden">
         <p className="text-muted text-sm">
-          A phone takes better photos. Scan a code with it, and this page goes on when you have finished there.
+          A phone takes better photos. Scan a code with it, and this page continues when you finish there.
         </p>
         <form action={handOver}>
           <SubmitButton variant="secondary" icon={<QrCodeIcon aria-hidden />}>
@@ -223,7 +224,7 @@ function OnPhone({ handoff, page, handOver, end }: OnPhoneProps) {
       <p className="text-muted text-sm" role="status">
         {isWaiting
           ? "It opens only these photos, on one phone, until "
-          : "They appear below as you take them, and this page goes on when you press “Finish” there. The phone has until "}
+          : "They appear below as you take them, and this page continues when you press “Finish” there. The phone has until "}
         <Time at={handoff.until} as="datetime" />.
       </p>
       <div className="flex flex-wrap gap-3">

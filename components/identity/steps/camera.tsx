@@ -62,9 +62,11 @@ export function Camera({ kind, title, onPhoto, onClose }: CameraProps) {
     ? taken.problem
       ? `${words[taken.problem]} Or use it, if you can read everything.`
       : "Use it if everything is sharp and readable."
-    : advice === "good"
-      ? "Good. Hold still."
-      : advice && words[advice];
+    : !isOn
+      ? "Starting the camera…"
+      : advice === "good"
+        ? "Good. Hold still."
+        : advice && words[advice];
 
   return (
     <Dialog
@@ -111,7 +113,7 @@ export function Camera({ kind, title, onPhoto, onClose }: CameraProps) {
           )}
           {isOn ? null : (
             <span className="absolute inset-0 grid place-items-center text-[#fff]">
-              <Spinner label="Starting the camera" />
+              <Spinner />
             </span>
           )}
         </div>

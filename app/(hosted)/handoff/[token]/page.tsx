@@ -45,7 +45,7 @@ export default async function HandoffPage({ params, searchParams }: Props) {
     return (
       <HostedShell partnerName={partnerName}>
         <StatusHeading tone="done" status="Photos taken" title="Continue on your other device">
-          The page there goes on by itself. Nothing is sent to a custodian before you press “Send” there. You can close
+          That page continues by itself. Nothing is sent to a custodian before you press “Send” there. You can close
           this page.
         </StatusHeading>
       </HostedShell>
