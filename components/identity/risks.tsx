@@ -13,7 +13,7 @@ const ICONS = { harm: CircleAlert, waiting: Hourglass, neutral: Info };
 export function Risks({ risks }: { risks: readonly Risk[] }) {
   if (risks.length === 0) return null;
   return (
-    <section aria-label="Risks" className="rounded-md border border-line bg-surface">
+    <section aria-label="Risks" className="mb-6 rounded-md border border-line bg-surface">
       <ul className="divide-y divide-line text-sm">
         {risks.map((risk) => {
           const Icon = ICONS[risk.severity];
@@ -72,8 +72,13 @@ function wordsOf(risk: Risk): ReactNode {
     case "rejected_before":
       return (
         <Words title={risk.count === 1 ? "Rejected before" : `Rejected ${risk.count} times before`}>
-          {rejectionWording(risk.reason).label} {risk.at ? <Time at={risk.at} /> : null}.{" "}
-          <CheckLink id={risk.checkId}>Open the earlier check</CheckLink>
+          {rejectionWording(risk.reason).label}
+          {risk.at ? (
+            <>
+              , <Time at={risk.at} />
+            </>
+          ) : null}
+          . <CheckLink id={risk.checkId}>Open the earlier check</CheckLink>
         </Words>
       );
     case "many_from_network":

@@ -59,6 +59,13 @@ type Door = {
 
 const just = (at: Date) => new Date(at.getTime() - 1);
 
+/** Makes a check the first of the queue, and free. */
+const makeOldest = (id: string) =>
+  db.identityCheck.update({
+    where: { id },
+    data: { submittedAt: new Date("1980-01-01T00:00:00Z"), assignedToId: null, assignedUntil: null },
+  });
+
 /** A package of the production. */
 let records: { id: string; sha256: string };
 
@@ -131,6 +138,22 @@ const DOORS: Record<string, Door> = {
         submittedAt: just(submittedAt ?? clock.now()),
         underReview: true,
       });
+    },
+    shows: ({ checkId }) => checkId,
+  },
+  "identity.takeNext": {
+    of: "team",
+    try: async (ctx, { checkId }) => {
+      await makeOldest(checkId);
+      return identity.takeNext(ctx);
+    },
+    shows: ({ checkId }) => checkId,
+  },
+  "identity.openNext": {
+    of: "team",
+    try: async (ctx, { checkId }) => {
+      await makeOldest(checkId);
+      return identity.openNext(ctx, { after: newId() });
     },
     shows: ({ checkId }) => checkId,
   },
@@ -490,7 +513,10 @@ const DOORS: Record<string, Door> = {
 const OPEN_TO_ALL: Record<string, string> = {
   "examinations.enterExamination": "what the custodian enters, before its scope",
   "examinations/packages.enterPackage": "what the custodian enters, before its scope",
-  "identity.countWaiting": "a number",
+  "identity.countWaiting": "numbers",
+  "identity.readReviewFigures": "numbers, and the names of custodians",
+  "identity.releaseAll": "a number",
+  "identity.takeBatch": "a number; passing over what is reserved is tested with it",
   "readiness.readReadiness": "numbers",
   "removals.readRunningClocks": "numbers, and the names of partners that are late",
   "removals.readServiceReport": "a month's numbers",
