@@ -31,7 +31,7 @@ test("a custodian finds a production, records an inspection once, and sees it on
   await look(page, "custodian-production");
 
   await page.getByRole("link", { name: "Record an inspection" }).click();
-  await expect(page.getByLabel("Productions")).toHaveValue(production.id);
+  await expect(page.getByRole("list", { name: "Chosen productions" })).toContainText(production.title);
   await page.getByRole("button", { name: "Record inspection" }).click();
   await expect(page.getByText("Enter the inspector’s agency.").first()).toBeVisible();
   await look(page, "inspection-problems");

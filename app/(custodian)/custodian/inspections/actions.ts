@@ -6,6 +6,7 @@ import { outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/
 import { requireCustodian } from "@/app/session";
 import { InspectionInput } from "@/lib/domain/custody/inspection-schemas";
 import { enterInspection } from "@/lib/domain/custody/inspections";
+import { productionRecordList } from "@/lib/domain/productions/custody";
 
 /** Records an inspection and opens it. */
 export const enterInspectionAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
@@ -24,4 +25,12 @@ export const enterInspectionAction = action(requireCustodian, [read.state, read.
   const outcome = await outcomeOf(ctx, (by) => enterInspection(by, { ...input.data, id: textOf(form, "id") }));
   if (!outcome.ok) return { ...refused(outcome), values };
   redirect(`/custodian/inspections/${outcome.value.inspectionId}`);
+});
+
+/** The latest productions that a custodian's words find, without what is reserved for another. */
+export const findProductionsAction = action(requireCustodian, [read.text], async (ctx, text) => {
+  const { rows } = await productionRecordList.read(ctx, { q: text });
+  return rows.flatMap((row) =>
+    "isReserved" in row ? [] : [{ id: row.id, title: row.title, about: `${row.producerName}, ${row.status}` }],
+  );
 });

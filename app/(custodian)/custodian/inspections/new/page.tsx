@@ -4,8 +4,9 @@ import { InspectionForm } from "@/components/custody/inspection-form";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Card, CardBody } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { productionRecordList } from "@/lib/domain/productions/custody";
 import { newId } from "@/lib/platform/ids";
-import { enterInspectionAction } from "../actions";
+import { enterInspectionAction, findProductionsAction } from "../actions";
 
 export const metadata: Metadata = { title: "Record an inspection" };
 
@@ -13,8 +14,10 @@ type Props = { searchParams: SearchParams };
 
 /** Records that an inspector was shown the records of productions. */
 export default async function NewInspectionPage({ searchParams }: Props) {
-  await requireCustodian();
+  const ctx = await requireCustodian();
   const { production } = readListAddress(await searchParams, ["production"]);
+  const named = production ? await productionRecordList.read(ctx, { q: production }) : null;
+  const picked = named?.rows.flatMap((row) => ("isReserved" in row ? [] : [{ id: row.id, title: row.title }])) ?? [];
   return (
     <>
       <PageHeader
@@ -24,7 +27,7 @@ export default async function NewInspectionPage({ searchParams }: Props) {
       />
       <Card className="max-w-2xl">
         <CardBody>
-          <InspectionForm enter={enterInspectionAction} id={newId()} production={production} />
+          <InspectionForm enter={enterInspectionAction} id={newId()} picked={picked} find={findProductionsAction} />
         </CardBody>
       </Card>
     </>
