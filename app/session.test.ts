@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { openEvidence, viewPhoto } from "@/lib/domain/identity";
 import { dismissCustodian } from "@/lib/domain/parties/people";
 import { db } from "@/lib/platform/db";
 import { systemCtx } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { visit } from "@/lib/testing/next";
 import { signIn } from "@/lib/testing/signed-in";
 import { approveAction, openPhotosAction } from "./(custodian)/custodian/identities/[checkId]/actions";
@@ -30,7 +29,11 @@ describe("a custodian who is dismissed", () => {
     await dismissCustodian(systemCtx(), custodian);
     const purpose = new FormData();
     purpose.set("purpose", "identity_review");
-    const attempts = [requireCustodian, () => approveAction(checkId, []), () => openPhotosAction(checkId, {}, purpose)];
+    const attempts = [
+      requireCustodian,
+      () => approveAction(checkId, [], new FormData()),
+      () => openPhotosAction(checkId, {}, purpose),
+    ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(toSignIn);
 
     await signIn(custodian);

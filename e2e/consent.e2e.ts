@@ -3,7 +3,7 @@ import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./har
 import { addPhotos, addPlainPhoto, creator, fillDetails, fillDocument, slots } from "./harness/creator";
 import { enterCode, expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian, openCheck, openPhotos } from "./harness/people";
+import { approve, custodian, openCheck, openPhotos } from "./harness/people";
 
 const TITLE = "Beach day, part 2";
 
@@ -135,8 +135,7 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   const staff = await visitorAs(await custodian());
   await openCheck(staff.page, email);
   await openPhotos(staff.page);
-  await staff.page.getByRole("button", { name: "Approve", exact: true }).click();
-  await staff.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await approve(staff.page);
   await expect.poll(async () => (await scene.read()).status).toBe("greenlit");
   await page.reload();
   await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();

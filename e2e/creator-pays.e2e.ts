@@ -15,7 +15,7 @@ import {
 } from "./harness/creator";
 import { expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian, openCheck, openPhotos } from "./harness/people";
+import { approve, custodian, openCheck, openPhotos } from "./harness/people";
 
 const redirectUrl = "https://platform.example.com/done";
 
@@ -67,8 +67,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   const desk = await visitorAs(staff);
   await openCheck(desk.page, email);
   await openPhotos(desk.page);
-  await desk.page.getByRole("button", { name: "Approve" }).click();
-  await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await approve(desk.page);
   await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 

@@ -110,11 +110,12 @@ test("a creator is verified: from the portal's first key to an API that says act
   await look(desk.page, "custodian-closed");
   await openPhotos(desk.page);
   await look(desk.page, "custodian-open");
-  await desk.page.keyboard.press("a");
-  await look(desk.page, "custodian-approve");
   const reviewed = desk.page.url();
-  await expect(desk.page.getByRole("dialog").getByRole("button", { name: "Approve" })).toBeFocused();
-  await desk.page.keyboard.press("Enter");
+  await desk.page.keyboard.press("a");
+  await expect(desk.page.getByText("Check all five statements before you approve.")).toBeVisible();
+  for (const key of ["1", "2", "3", "4", "5"]) await desk.page.keyboard.press(key);
+  await look(desk.page, "custodian-approve");
+  await desk.page.keyboard.press("a");
   await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
   // The check that has waited longest, from any journey, or the empty queue.
   await desk.page.waitForURL((url) => url.href !== reviewed && url.pathname.startsWith("/custodian/identities"));

@@ -21,7 +21,7 @@ const GLOBAL: Record<string, string[]> = {
   "the list of partners itself": words`partners`,
   "a person has one account for all partners": words`users sessions sign_in_accounts verification_tokens spent_challenges authenticators
       totp_secrets recovery_codes factor_tries`,
-  "a person is verified once, for all partners": words`identities identity_checks identity_photos identity_marks identity_duplicates document_readings photo_handoffs person_keys person_aliases alerts`,
+  "a person is verified once, for all partners": words`identities identity_checks identity_photos identity_marks identity_duplicates document_readings photo_handoffs check_notes person_keys person_aliases alerts`,
   "a person agrees and is asked on their own, often to several partners": words`attestations hosted_visits`,
   "a creator's statement covers all partners": words`statements statement_versions`,
   "a creator subscribes once for all partners, and the processor names its customers without ours": words`subscriptions subscription_refunds payment_customers payment_checkouts vendor_messages`,

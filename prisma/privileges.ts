@@ -18,6 +18,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.attestations": ["SELECT", "INSERT", "DELETE"],
   "public.certificate_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.certificates": ["SELECT", "INSERT", "UPDATE"],
+  "public.check_notes": ["SELECT", "INSERT"],
   "public.erased_depictions": ["SELECT", "INSERT", "UPDATE"],
   "public.erased_scene_people": ["SELECT", "INSERT"],
   "public.examination_looks": ["SELECT", "INSERT"],

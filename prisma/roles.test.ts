@@ -19,6 +19,7 @@ const GUARDED = [
   "alerts",
   "attestations",
   "certificate_keys",
+  "check_notes",
   "depictions",
   "document_readings",
   "identities",

@@ -20,6 +20,7 @@ const BEYOND_SCHEMA = [
   // Lists are never null.
   "column document_readings.kept_fields",
   "column hosted_visits.pages_viewed",
+  "column identity_checks.photos_asked",
   "column identity_marks.photo_marks",
   "column looks.photos",
   "column removal_items.rejected_by_ids",

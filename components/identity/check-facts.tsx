@@ -1,7 +1,9 @@
+import { Check, CircleAlert } from "lucide-react";
 import { NamesAdded } from "@/components/custody/names-added";
 import { RecordLink } from "@/components/custody/record-link";
 import { Callout, EmptyState } from "@/components/ui/callout";
-import { FactsCard } from "@/components/ui/card";
+import { Card, FactsCard, SectionCard } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { CopyId } from "@/components/ui/copy";
 import { dateText, inSentence } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
@@ -9,11 +11,25 @@ import { TextLink } from "@/components/ui/link";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { CheckHistory as Read, ViewedCheck } from "@/lib/domain/identity";
-import { documentLabels, isPhotoKind, issuerName, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
-import { isRejectionReason, rejectionWording, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
+import {
+  countryName,
+  type DocumentType,
+  documentLabels,
+  isPhotoKind,
+  issuerName,
+  type PhotoKind,
+  photoLabels,
+} from "@/lib/domain/identity/documents";
+import {
+  faultWordings,
+  isPhotoFault,
+  isRejectionReason,
+  rejectionWording,
+  rejectionWordings,
+} from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
-/** What the person entered, to compare with the photos. Without a purpose, it shows no personal data. */
+/** The person beside their document: what only we know. Without a purpose, it shows no personal data. */
 export function CheckFacts({ check }: { check: ViewedCheck }) {
   const { documentType, details } = check;
   return (
@@ -23,10 +39,17 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
       description={details ? undefined : "Give a reason to see names, birth date and document number."}
       narrow
       items={[
-        ...(details ? personal(details) : []),
-        { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
-        { label: "Issued by", value: issuerName(check) || "—" },
-        ...(details ? numbered(details, documentType !== null) : []),
+        details && {
+          label: "Other names",
+          value: details.otherNames.length > 0 ? details.otherNames.join(", ") : "None",
+        },
+        details &&
+          details.addedNames.length > 0 && {
+            label: "Also registered",
+            value: <NamesAdded names={details.addedNames} />,
+          },
+        !details && { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
+        !details && { label: "Issued by", value: issuerName(check) || "—" },
         { label: "Email", value: check.email },
         { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
         check.earlier.length > 0 && { label: "Earlier checks", value: <Earlier check={check} /> },
@@ -37,22 +60,130 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
 }
 
 type Details = NonNullable<ViewedCheck["details"]>;
+type Compared = Details["compared"][number];
 
-function personal({ legalName, birthDate, age, otherNames, addedNames }: Details) {
-  return [
-    { label: "Legal name", value: <strong className="font-medium">{legalName}</strong> },
-    {
-      label: "Date of birth",
-      value: birthDate ? (
-        <>
-          <strong className="font-medium">{dateText(birthDate.getTime())}</strong>
-          <span className="text-muted">, age {age}</span>
-        </>
-      ) : null,
-    },
-    { label: "Other names", value: otherNames.length > 0 ? otherNames.join(", ") : "None" },
-    addedNames.length > 0 && { label: "Also registered", value: <NamesAdded names={addedNames} /> },
-  ];
+const FIELDS: Record<Compared["field"], string> = {
+  legalName: "Legal name",
+  birthDate: "Date of birth",
+  documentType: "Document",
+  documentCountry: "Issued by",
+  documentNumber: "Number",
+  documentExpiry: "Expires",
+};
+
+/** What the person entered, what we read from the document, and whether that is the same. Differences come first. */
+export function Comparison({ details }: { details: Details }) {
+  const rank = ({ same }: Compared) => (same === false ? 0 : same === null ? 1 : 2);
+  const rows = details.compared.toSorted((a, b) => rank(a) - rank(b));
+  const differ = rows.filter(({ same }) => same === false).length;
+  const isRead = rows.some(({ same }) => same !== null);
+  return (
+    <Card as="section" aria-labelledby="comparison">
+      <h2 id="comparison" className="px-4 pt-3 font-semibold text-base">
+        {!isRead
+          ? "As entered. Nothing was read from the document."
+          : differ === 0
+            ? "As entered and as read"
+            : `${differ} ${differ === 1 ? "difference" : "differences"}`}
+      </h2>
+      <div className="overflow-x-auto px-4 pb-2">
+        <table className="w-full text-left text-sm">
+          <thead className="text-muted">
+            <tr>
+              <th scope="col" className="py-1 pr-4 font-normal">
+                Field
+              </th>
+              <th scope="col" className="py-1 pr-4 font-normal">
+                Entered
+              </th>
+              <th scope="col" className="py-1 pr-4 font-normal">
+                Read from the document
+              </th>
+              <th scope="col" className="py-1 font-normal">
+                Same?
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.field} className={cn("border-line border-t", row.same === false && "bg-harm-soft")}>
+                <th scope="row" className="py-1 pr-4 font-normal text-muted">
+                  {FIELDS[row.field]}
+                </th>
+                <td className="wrap-anywhere py-1 pr-4">
+                  <Said field={row.field} value={row.entered} />
+                  {row.field === "birthDate" && details.age !== null ? (
+                    <span className="text-muted">, age {details.age}</span>
+                  ) : null}
+                </td>
+                <td className="wrap-anywhere py-1 pr-4">
+                  {row.same === null ? (
+                    <span className="text-muted">—</span>
+                  ) : (
+                    <Said field={row.field} value={row.read} />
+                  )}
+                </td>
+                <td className="whitespace-nowrap py-1">
+                  <Same same={row.same} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function Said({ field, value }: Pick<Compared, "field"> & { value: Compared["entered"] }) {
+  if (value === null) return field === "documentExpiry" ? "Never" : "—";
+  if (value instanceof Date) return dateText(value.getTime());
+  if (field === "documentCountry") return countryName(value);
+  if (field === "documentType") return isDocumentType(value) ? documentLabels[value] : value;
+  return field === "documentNumber" ? <span className="font-mono">{value}</span> : value;
+}
+
+const isDocumentType = (text: string): text is DocumentType => Object.hasOwn(documentLabels, text);
+
+function Same({ same }: Pick<Compared, "same">) {
+  if (same === null) return <span className="text-muted">Not read</span>;
+  return same ? (
+    <span className="inline-flex items-center gap-1 text-done">
+      <Check className="size-4" aria-hidden /> Same
+    </span>
+  ) : (
+    <strong className="inline-flex items-center gap-1 font-semibold text-harm">
+      <CircleAlert className="size-4" aria-hidden /> Different
+    </strong>
+  );
+}
+
+const NOTED: Record<ViewedCheck["notes"][number]["kind"], string> = {
+  note: "wrote",
+  handed_over: "handed it over",
+  opinion_asked: "asked for a second opinion",
+  opinion_withdrawn: "withdrew the question",
+  agreed: "agreed",
+  disagreed: "disagreed",
+};
+
+/** What custodians wrote about a check, newest first. */
+export function CheckNotes({ notes }: Pick<ViewedCheck, "notes">) {
+  if (notes.length === 0) return null;
+  return (
+    <SectionCard id="notes" title="Notes" description="Only custodians read them.">
+      <ol className="flex flex-col gap-3 text-sm">
+        {notes.toReversed().map(({ id, kind, by, at, text }) => (
+          <li key={id}>
+            <span className="text-muted">
+              {by} {NOTED[kind]}, <Time at={at} />
+            </span>
+            <p className="whitespace-pre-line">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </SectionCard>
+  );
 }
 
 /** For the decision: each name they signed with that isn't on the ID. */
@@ -68,13 +199,6 @@ export function OtherSignatures({ details }: { details: Pick<Details, "legalName
       . Approve only if the person on the ID is the one who signed.
     </Callout>
   ));
-}
-
-function numbered({ documentNumber, documentExpiry }: Details, hasDocument: boolean) {
-  return [
-    { label: "Number", value: <span className="font-mono">{documentNumber ?? "—"}</span> },
-    { label: "Expires", value: documentExpiry ? dateText(documentExpiry.getTime()) : hasDocument ? "Never" : "—" },
-  ];
 }
 
 function Earlier({ check }: { check: ViewedCheck }) {
@@ -137,5 +261,6 @@ function why(reason: string | null): string | null {
   if (reason === null) return null;
   if (reason === "own_draft") return "their own draft";
   if (isViewPurpose(reason)) return inSentence(purposeLabels[reason]);
+  if (isPhotoFault(reason)) return inSentence(faultWordings[reason].label);
   return isRejectionReason(reason) ? inSentence(rejectionWordings[reason].label) : reason;
 }

@@ -1,7 +1,15 @@
 "use client";
 
-import { LockKeyhole, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
-import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
+import { LockKeyhole, RotateCcw, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useActionState,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Refresh } from "@/components/live/refresh";
 import { Button } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";
@@ -9,7 +17,7 @@ import { cn } from "@/components/ui/cn";
 import { Field, fieldOf, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { inSentence } from "@/components/ui/format";
-import { useHotkey } from "@/components/ui/hotkeys";
+import { KeyHint, useHotkey } from "@/components/ui/hotkeys";
 import { type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
 
@@ -23,33 +31,84 @@ type EvidenceProps = {
   empty: ReactNode;
 };
 
-/** The photos side by side. They disappear when the access ends. */
+const ZOOMS = [1, 1.5, 2, 3, 4, 6] as const;
+
+/** How all photos are shown: one zoom and one rotation, so that two faces compare at the same size. `round` counts the resets. */
+type View = { step: number; quarters: number; round: number };
+const START: View = { step: 0, quarters: 0, round: 0 };
+
+/** The photos side by side, with one zoom and rotation. They disappear when the access ends. */
 export function Evidence({ checkId, photos, until, purpose, empty }: EvidenceProps) {
   const [over, setOver] = useState(false);
+  const [view, setView] = useState(START);
   const ends = new Date(until).getTime();
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), ends - Date.now());
     return () => clearTimeout(timer);
   }, [ends]);
+  const zoom = (by: 1 | -1) =>
+    setView((now) => ({ ...now, step: Math.min(Math.max(now.step + by, 0), ZOOMS.length - 1) }));
+  const rotate = () => setView((now) => ({ ...now, quarters: (now.quarters + 1) % 4 }));
+  const reset = () => setView(({ round }) => ({ ...START, round: round + 1 }));
+  useHotkey("+", () => zoom(1));
+  useHotkey("=", () => zoom(1));
+  useHotkey("-", () => zoom(-1));
+  useHotkey("r", rotate);
+  useHotkey("0", reset);
+  const hasBack = photos.length > 2;
 
   return (
     <SectionCard
       id="evidence"
       title="Photos"
       description={`Reason: ${inSentence(purposeLabels[purpose])}. The ledger records your view.`}
-      body="grid gap-4 md:grid-cols-2"
+      actions={
+        photos.length > 0 && !over ? (
+          <div role="toolbar" aria-label="All photos" className="flex flex-wrap gap-1">
+            <Tool label="Zoom out" name="-" icon={<ZoomOut aria-hidden />} onClick={() => zoom(-1)} />
+            <Tool label="Zoom in" name="+" icon={<ZoomIn aria-hidden />} onClick={() => zoom(1)} />
+            <Tool label="Rotate" name="r" icon={<RotateCw aria-hidden />} onClick={rotate} />
+            <Tool label="Reset" name="0" icon={<RotateCcw aria-hidden />} onClick={reset} />
+          </div>
+        ) : null
+      }
+      body={cn("grid gap-3 md:grid-cols-2", hasBack && "md:grid-rows-2")}
     >
       {photos.length === 0 ? empty : null}
       {over ? (
         <Refresh when={ends} />
       ) : (
         photos.map(({ id, kind }) => (
-          <EvidencePhoto key={id} kind={kind} address={`/custodian/identities/${checkId}/photos/${kind}`} />
+          <EvidencePhoto
+            key={`${id}-${view.round}`}
+            kind={kind}
+            address={`/custodian/identities/${checkId}/photos/${kind}?v=${id}`}
+            view={view}
+            onWheel={zoom}
+            className={
+              hasBack
+                ? kind === "person"
+                  ? "md:row-span-2 h-96 md:h-auto"
+                  : "h-72 md:h-[clamp(11rem,22dvh,20rem)]"
+                : TALL
+            }
+          />
         ))
       )}
     </SectionCard>
   );
 }
+
+const TALL = "h-[clamp(18rem,38dvh,40rem)]";
+
+type ToolProps = { label: string; name: string; icon: ReactNode; onClick: () => void };
+
+const Tool = ({ label, name, icon, onClick }: ToolProps) => (
+  <Button size="sm" variant="ghost" aria-keyshortcuts={name} onClick={onClick} icon={icon}>
+    <span className="sr-only">{label}</span>
+    <KeyHint name={name} />
+  </Button>
+);
 
 type OpenEvidenceProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -81,56 +140,71 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
         </Field>
         <SubmitButton icon={<LockKeyhole aria-hidden />} className="self-start">
           {underReview ? "Open photos" : "Open record"}
+          <KeyHint name="o" />
         </SubmitButton>
       </form>
     </SectionCard>
   );
 }
 
-const ZOOMS = [1, 1.5, 2, 3, 4] as const;
+const PAN_STEP = 40;
 
-/** One photo, to zoom, scroll and rotate. */
-function EvidencePhoto({ kind, address }: { kind: PhotoKind; address: string }) {
-  const [step, setStep] = useState(0);
-  const [quarters, setQuarters] = useState(0);
+type EvidencePhotoProps = {
+  kind: PhotoKind;
+  address: string;
+  view: View;
+  onWheel: (by: 1 | -1) => void;
+  className: string;
+};
+
+/** One photo, which the pointer drags and the arrow keys move while it is zoomed. */
+function EvidencePhoto({ kind, address, view, onWheel, className }: EvidencePhotoProps) {
+  const [place, setPlace] = useState({ x: 0, y: 0 });
   const [broken, setBroken] = useState(false);
-  const zoom = ZOOMS[step] ?? 1;
+  const pane = useRef<HTMLElement>(null);
+  const zoomTo = useRef(onWheel);
+  useEffect(() => {
+    zoomTo.current = onWheel;
+  });
+  // React listens passively, so that the page would scroll, too.
+  useEffect(() => {
+    const element = pane.current;
+    const turn = (event: WheelEvent) => {
+      event.preventDefault();
+      zoomTo.current(event.deltaY < 0 ? 1 : -1);
+    };
+    element?.addEventListener("wheel", turn, { passive: false });
+    return () => element?.removeEventListener("wheel", turn);
+  }, []);
+  const zoom = ZOOMS[view.step] ?? 1;
   const label = kind === "person" ? "The person" : photoLabels[kind];
+  const move = (x: number, y: number) => setPlace((at) => ({ x: at.x + x, y: at.y + y }));
+
+  function drag(event: PointerEvent) {
+    if (zoom > 1 && event.buttons === 1) move(event.movementX, event.movementY);
+  }
+  function step(event: KeyboardEvent) {
+    const by = ARROWS[event.key];
+    if (!by || zoom === 1) return;
+    event.preventDefault();
+    move(by[0] * PAN_STEP, by[1] * PAN_STEP);
+  }
+  const turned = view.quarters % 2 === 1;
   return (
-    <figure className="flex min-w-0 flex-col gap-2">
-      <figcaption className="flex items-center justify-between gap-2">
-        <span className="font-medium">{label}</span>
-        <span className="flex gap-1">
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Zoom out: ${label}`}
-            disabled={step === 0}
-            onClick={() => setStep(step - 1)}
-            icon={<ZoomOut aria-hidden />}
-          />
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Zoom in: ${label}`}
-            disabled={step === ZOOMS.length - 1}
-            onClick={() => setStep(step + 1)}
-            icon={<ZoomIn aria-hidden />}
-          />
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={`Rotate: ${label}`}
-            onClick={() => setQuarters((quarters + 1) % 4)}
-            icon={<RotateCw aria-hidden />}
-          />
-        </span>
-      </figcaption>
+    <figure className={cn("flex min-w-0 flex-col gap-1", className)}>
+      <figcaption className="font-medium">{label}</figcaption>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        ref={pane}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
         tabIndex={0}
         aria-label={`${label}, ${zoom} times`}
-        className="h-96 overflow-auto rounded-md bg-sunken"
+        onKeyDown={step}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        className={cn(
+          "relative min-h-0 flex-1 overflow-hidden rounded-md bg-sunken [container-type:size]",
+          zoom > 1 && "cursor-grab touch-none active:cursor-grabbing",
+        )}
       >
         {broken ? (
           <p className="p-6 text-muted">We couldn’t load this photo. Open the photos again.</p>
@@ -139,12 +213,27 @@ function EvidencePhoto({ kind, address }: { kind: PhotoKind; address: string }) 
           <img
             src={address}
             alt={label}
+            draggable={false}
             onError={() => setBroken(true)}
-            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%`, rotate: `${quarters * 90}deg` }}
-            className={cn("max-w-none object-contain transition-[rotate]", step > 0 && "origin-center")}
+            style={{
+              translate: `calc(-50% + ${zoom > 1 ? place.x : 0}px) calc(-50% + ${zoom > 1 ? place.y : 0}px)`,
+              scale: `${zoom}`,
+              rotate: `${view.quarters * 90}deg`,
+            }}
+            className={cn(
+              "absolute top-1/2 left-1/2 max-w-none select-none object-contain",
+              turned ? "h-[100cqw] w-[100cqh]" : "size-full",
+            )}
           />
         )}
       </section>
     </figure>
   );
 }
+
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};

@@ -111,7 +111,7 @@ export function ConfirmAction({
 }
 
 /** Whether this is what Next throws for a redirect. */
-const isRedirect = (thrown: unknown): boolean =>
+export const isRedirect = (thrown: unknown): boolean =>
   thrown instanceof Error && String(Reflect.get(thrown, "digest")).startsWith("NEXT_REDIRECT");
 
 /** The error that a dialog shows. If the dialog unmounts before it is read, as after a re-render of the page, a toast shows it. */

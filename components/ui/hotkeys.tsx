@@ -45,27 +45,39 @@ function PressKey({ name }: { name: string }) {
   return null;
 }
 
-/** Moves the focus to the next link of a list with `j` and to the previous one with `k`. The links have `data-row`, as those of a DataList do. */
+/**
+ * Moves the focus to the next link of a list with `j` and to the previous one with `k`, and opens it with `o`, or the first one. The links
+ * have `data-row`, as those of a DataList do.
+ */
 export function RowKeys() {
-  const move = (by: 1 | -1) => {
+  const rowsAndPlace = () => {
     const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
-    const at = document.activeElement instanceof HTMLElement ? rows.indexOf(document.activeElement) : -1;
+    return { rows, at: document.activeElement instanceof HTMLElement ? rows.indexOf(document.activeElement) : -1 };
+  };
+  const move = (by: 1 | -1) => {
+    const { rows, at } = rowsAndPlace();
     rows[at === -1 ? 0 : at + by]?.focus();
   };
   useHotkey("j", () => move(1));
   useHotkey("k", () => move(-1));
+  useHotkey("o", () => {
+    const { rows, at } = rowsAndPlace();
+    rows[Math.max(at, 0)]?.click();
+  });
   return null;
 }
 
+const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";
+
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO));
 }
 
 // Every page has the shortcut, but few people open the dialog.
 const Dialog = lazy(() => import("./dialog").then((loaded) => ({ default: loaded.Dialog })));
 
-/** The key `mod` is ⌘ or Ctrl, by platform. */
-export type Shortcut = { keys: readonly string[]; does: string };
+/** The key `mod` is ⌘ or Ctrl, by platform. `on`: the page that has it, if not each. */
+export type Shortcut = { keys: readonly string[]; does: string; on?: string };
 
 /** All keyboard shortcuts, on `?`. */
 export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
@@ -80,18 +92,23 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
         open={state === "open"}
         onOpenChange={(open) => setState(open ? "open" : "closed")}
       >
-        <dl className="flex flex-col gap-3">
-          {shortcuts.map((shortcut) => (
-            <div key={shortcut.does} className="flex items-center justify-between gap-4">
-              <dt>{shortcut.does}</dt>
-              <dd className="flex gap-1">
-                {shortcut.keys.map((key) => (
-                  <Kbd key={key}>{key === "mod" ? <ModKey /> : key}</Kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {[...Map.groupBy(shortcuts, ({ on }) => on)].map(([on, those]) => (
+          <section key={on ?? ""} className="not-first:mt-6">
+            {on ? <h3 className="mb-2 font-semibold text-sm">{on}</h3> : null}
+            <dl className="flex flex-col gap-2">
+              {those.map((shortcut) => (
+                <div key={shortcut.does} className="flex items-center justify-between gap-4">
+                  <dt>{shortcut.does}</dt>
+                  <dd className="flex gap-1">
+                    {shortcut.keys.map((key) => (
+                      <Kbd key={key}>{key === "mod" ? <ModKey /> : key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </Dialog>
     </Suspense>
   );

@@ -44,6 +44,17 @@ export async function openPhotos(page: Page): Promise<void> {
   }
 }
 
+/** States what an approval takes, and approves. */
+export async function approve(page: Page): Promise<void> {
+  for (const statement of await page
+    .getByRole("group", { name: "To approve, state that" })
+    .getByRole("checkbox")
+    .all()) {
+    await statement.check();
+  }
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+}
+
 /** The ledger actions of a person on a subject, in order. */
 export async function ledgerActions(email: string, subjectId: string): Promise<string[]> {
   const user = await db.user.findUniqueOrThrow({ where: { email } });

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
+import { approveIdentity as approve } from "@/lib/domain/creators/decisions";
 import {
   addPhoto,
   openEvidence,
@@ -12,6 +12,7 @@ import {
 } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { withFacts } from "@/lib/domain/identity/id-facts";
+import { STATEMENTS } from "@/lib/domain/identity/labels";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -74,6 +75,10 @@ async function reviewed(account?: MadeAccount) {
   const sent = await makeSubmitted(account);
   return { ...sent, staff: await makeReviewer(sent.checkId) };
 }
+
+/** A custodian approves a check and states all that it takes. */
+export const approveIdentity = (ctx: Ctx<StaffActor>, input: Omit<Parameters<typeof approve>[1], "statements">) =>
+  approve(ctx, { statements: STATEMENTS, ...input });
 
 /** A check that the custodian `staff` approved. */
 export async function makeApproved(account?: MadeAccount) {

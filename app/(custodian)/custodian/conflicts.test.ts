@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { liftSuspension, suspendAccount } from "@/lib/domain/accounts";
 import * as accounts from "@/lib/domain/accounts/custody";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
 import * as alerts from "@/lib/domain/custody/alerts";
 import * as inspections from "@/lib/domain/custody/inspections";
 import { holdList } from "@/lib/domain/custody/legal-holds";
@@ -40,6 +40,7 @@ import {
   someExamination,
 } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
+import { approveIdentity } from "@/lib/testing/identity-checks";
 import { makeRemoval } from "@/lib/testing/removals";
 
 // Every door of the custodians' pages, tried by custodians with a conflict of interest.
@@ -68,6 +69,8 @@ const makeOldest = (id: string) =>
 
 /** A package of the production. */
 let records: { id: string; sha256: string };
+
+const text = "A note";
 
 const DOORS: Record<string, Door> = {
   "accounts.suspendAccount": {
@@ -466,6 +469,32 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { checkId }) => rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "" }),
     shows: null,
   },
+  "creators/decisions.askForPhotos": {
+    of: "team",
+    try: (ctx, { checkId }) => askForPhotos(ctx, { checkId, photos: ["document_front"], reason: "blurred", note: "" }),
+    shows: null,
+  },
+  "identity.addNote": { of: "team", try: (ctx, { checkId }) => identity.addNote(ctx, { checkId, text }), shows: null },
+  "identity.askOpinion": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.askOpinion(ctx, { checkId, text }),
+    shows: null,
+  },
+  "identity.giveOpinion": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.giveOpinion(ctx, { checkId, text, agrees: true }),
+    shows: null,
+  },
+  "identity.withdrawOpinion": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.withdrawOpinion(ctx, { checkId, text }),
+    shows: null,
+  },
+  "identity.handToColleague": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.handToColleague(ctx, { checkId, to: ctx.actor.userId, text }),
+    shows: null,
+  },
   "creators/decisions.approveIdentity": {
     of: "team",
     try: (ctx, { checkId }) => approveIdentity(ctx, { checkId }),
@@ -514,6 +543,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   "examinations.enterExamination": "what the custodian enters, before its scope",
   "examinations/packages.enterPackage": "what the custodian enters, before its scope",
   "identity.countWaiting": "numbers",
+  "identity.listColleagues": "names of custodians",
   "identity.readReviewFigures": "numbers, and the names of custodians",
   "identity.releaseAll": "a number",
   "identity.takeBatch": "a number; passing over what is reserved is tested with it",

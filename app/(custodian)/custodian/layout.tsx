@@ -13,21 +13,43 @@ import { searchDeskAction } from "./search";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
+const IDENTITIES = "Identities";
+const CHECK = "An identity check";
+const REMOVALS = "Removals and records";
+
 const shortcuts = [
-  { keys: ["o"], does: "Open the photos of a check" },
-  { keys: ["a", "Enter"], does: "Approve" },
-  { keys: ["r"], does: "Reject, or propose to" },
-  { keys: ["j"], does: "Next check, request or record" },
-  { keys: ["k"], does: "Previous check, request or record" },
-  { keys: ["c"], does: "Confirm a record’s removal" },
-  { keys: ["t"], does: "Attach a suggestion" },
-  { keys: ["d"], does: "Dismiss a suggestion" },
-  { keys: ["i"], does: "Attach another record by its id" },
-  { keys: ["q"], does: "Ask the claimant" },
-  { keys: ["x"], does: "Close a request" },
-  { keys: ["w"], does: "Assign or release a request" },
-  { keys: ["n"], does: "Take the next check, or next removal request" },
-  { keys: ["p"], does: "Previous removal request" },
+  { keys: ["j"], does: "Next check", on: IDENTITIES },
+  { keys: ["k"], does: "Previous check", on: IDENTITIES },
+  { keys: ["Enter"], does: "Open the check", on: IDENTITIES },
+  { keys: ["o"], does: "Open the check, or the first one", on: IDENTITIES },
+  { keys: ["n"], does: "Take the next check", on: IDENTITIES },
+  { keys: ["o"], does: "Open the photos", on: CHECK },
+  { keys: ["+"], does: "Zoom in on both photos", on: CHECK },
+  { keys: ["-"], does: "Zoom out", on: CHECK },
+  { keys: ["r"], does: "Rotate", on: CHECK },
+  { keys: ["0"], does: "Reset zoom and rotation", on: CHECK },
+  { keys: ["1", "…", "5"], does: "Check or clear a statement", on: CHECK },
+  { keys: ["m"], does: "Check what the reading confirms", on: CHECK },
+  { keys: ["a"], does: "Approve", on: CHECK },
+  { keys: ["x"], does: "Reject: then a number for the reason, and Enter", on: CHECK },
+  { keys: ["p"], does: "Ask for a better photo: d, b or f, a number, Enter", on: CHECK },
+  { keys: ["h"], does: "Hand over to a colleague", on: CHECK },
+  { keys: ["s"], does: "Ask for or give a second opinion", on: CHECK },
+  { keys: ["n"], does: "Write a note", on: CHECK },
+  { keys: ["j"], does: "The check after this one", on: CHECK },
+  { keys: ["k"], does: "The check before this one", on: CHECK },
+  { keys: ["j"], does: "Next request or record", on: REMOVALS },
+  { keys: ["k"], does: "Previous request or record", on: REMOVALS },
+  { keys: ["c"], does: "Confirm a record’s removal", on: REMOVALS },
+  { keys: ["r"], does: "Propose to reject", on: REMOVALS },
+  { keys: ["t"], does: "Attach a suggestion", on: REMOVALS },
+  { keys: ["d"], does: "Dismiss a suggestion", on: REMOVALS },
+  { keys: ["i"], does: "Attach another record by its id", on: REMOVALS },
+  { keys: ["q"], does: "Ask the claimant", on: REMOVALS },
+  { keys: ["x"], does: "Close a request", on: REMOVALS },
+  { keys: ["w"], does: "Assign or release a request", on: REMOVALS },
+  { keys: ["n"], does: "Next removal request", on: REMOVALS },
+  { keys: ["p"], does: "Previous removal request", on: REMOVALS },
 ];
 
 /** The frame of the custodians' pages. Each page checks the session again, because a layout doesn't run on every request. */

@@ -1,8 +1,16 @@
 "use server";
 
 import { action, read } from "@/app/action";
-import { openDraft, type StepsArea } from "./host";
-import { handOverPhotos, keepDetails, keepDocument, sendCheck, takePhotoOut, takePhotosBack } from "./save-steps";
+import { openAsked, openDraft, type StepsArea } from "./host";
+import {
+  handOverPhotos,
+  keepDetails,
+  keepDocument,
+  sendAsked,
+  sendCheck,
+  takePhotoOut,
+  takePhotosBack,
+} from "./save-steps";
 
 // The actions of the ID steps. Each first gets the area of its link.
 
@@ -27,3 +35,5 @@ export const handOverAction = action(openDraft, [area, read.link], handOverPhoto
 export const endHandoffAction = action(openDraft, [area, read.link], takePhotosBack);
 
 export const sendAction = action(openDraft, FORM, (draft, _area, _token, _state, form) => sendCheck(draft, form));
+
+export const sendAskedAction = action(openAsked, FORM, (asked, _area, _token, _state, form) => sendAsked(asked, form));

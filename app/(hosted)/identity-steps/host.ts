@@ -20,6 +20,8 @@ export type Guest = {
   partnerName: string;
   /** The draft that this browser's proven visit may change. Null before the proof, and in every other stage. */
   draft: { userId: string; visit: ProvenVisit; check: OwnCheck } | null;
+  /** The sent check for which a custodian asked this visit's person for better photos. */
+  asked?: Guest["draft"];
   /** The area's own steps after the ID steps, in the bar at the top. `open`: can be opened ahead of time. */
   stepsAfter?: readonly { label: string; href: string; open: boolean }[];
 };
@@ -33,9 +35,10 @@ async function findCreatorGuest(token: string): Promise<Guest | null> {
   if (!visitor) return null;
   const { onboarding, proven } = visitor;
   const draft = proven?.stage.at === "draft" ? { ...proven, check: proven.stage.check } : null;
+  const asked = proven && isAsked(proven.stage) ? { ...proven, check: proven.stage.check } : null;
   // Where creators pay, the subscription is the last step and open at any time.
   const stepsAfter = proven?.payment ? [{ label: SUBSCRIPTION, href: subscriptionOf(token), open: true }] : [];
-  return { partnerName: onboarding.partner.name, draft, stepsAfter };
+  return { partnerName: onboarding.partner.name, draft, asked, stepsAfter };
 }
 
 const findPerformerGuest = cache(async (token: string): Promise<Guest | null> => {
@@ -45,14 +48,24 @@ const findPerformerGuest = cache(async (token: string): Promise<Guest | null> =>
   // A closed scene needs no ID.
   if (!proven || !mayDecide(visitor)) return { partnerName, draft: null };
   const stage = await readIdentityStage(proven.userId, proven.visit);
-  return { partnerName, draft: stage.at === "draft" ? { ...proven, check: stage.check } : null };
+  return {
+    partnerName,
+    draft: stage.at === "draft" ? { ...proven, check: stage.check } : null,
+    asked: isAsked(stage) ? { ...proven, check: stage.check } : null,
+  };
 });
+
+/** Whether the person was asked for better photos. */
+export const isAsked = <Stage extends { at: string; check?: OwnCheck }>(
+  stage: Stage,
+): stage is Extract<Stage, { at: "submitted" }> & { check: OwnCheck } =>
+  stage.at === "submitted" && !!stage.check?.photosAskedAt;
 
 /** What the routes of an area's photos need to know. */
 export const guestRoutes = (area: StepsArea) => ({
   find: async (token: string): Promise<Photographer | null> => {
     const guest = await findGuest(area, token);
-    const { userId, visit } = guest?.draft ?? {};
+    const { userId, visit } = guest?.draft ?? guest?.asked ?? {};
     return guest && { actor: userId && visit ? { kind: "person", userId, visit } : null };
   },
   page: (token: string) => `${area}/${token}/photos`,
@@ -76,6 +89,15 @@ export async function openDraft(area: StepsArea, token: string): Promise<OpenDra
   const start = `${area}/${token}`;
   if (!guest.draft) redirect(start);
   const { check, ...person } = guest.draft;
+  return { area, token, start, guest, check, ctx: await personCtx(person) };
+}
+
+/** The sent check of a guest who was asked for better photos. Shows the 404 page for an unknown link, and redirects everyone else. */
+export async function openAsked(area: StepsArea, token: string): Promise<OpenDraft> {
+  const guest = (await findGuest(area, token)) ?? notFound();
+  const start = `${area}/${token}`;
+  if (!guest.asked) redirect(start);
+  const { check, ...person } = guest.asked;
   return { area, token, start, guest, check, ctx: await personCtx(person) };
 }
 

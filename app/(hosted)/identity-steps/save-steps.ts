@@ -15,6 +15,7 @@ import {
   removePhoto,
   saveDetails,
   saveDocument,
+  sendAskedPhotos,
   submitCheck,
 } from "@/lib/domain/identity";
 import { DECLARATION, isPhotoKind } from "@/lib/domain/identity/documents";
@@ -122,6 +123,14 @@ function answersIn(form: FormData): { answers: Answers; answersAbout: string } {
     if (answer === "entered" || answer === "read") answers[field] = answer;
   }
   return { answers, answersAbout: textOf(form, "answersAbout") };
+}
+
+/** Sends the better photos that a custodian asked for. */
+export async function sendAsked({ start, ctx }: OpenDraft, form: FormData): Promise<FormState> {
+  const attested = textOf(form, "attested") === DECLARATION.version;
+  const sent = await outcomeOf(ctx, (by) => sendAskedPhotos(by, { attested }));
+  if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };
+  redirect(start);
 }
 
 /** The next step with something missing, after one was saved. */

@@ -46,7 +46,19 @@ import {
   sendAction,
   takePhotoOutAction,
 } from "./actions";
-import { nextStep, type OpenDraft, openDraft, type StepName, type StepsArea, stepper, stepsOf, TITLES } from "./host";
+import { drawAskedPhotos } from "./asked-photos";
+import {
+  findGuest,
+  nextStep,
+  type OpenDraft,
+  openAsked,
+  openDraft,
+  type StepName,
+  type StepsArea,
+  stepper,
+  stepsOf,
+  TITLES,
+} from "./host";
 import { type Failed, PhotoSlots } from "./photo-slots";
 import { answerField } from "./save-steps";
 
@@ -65,6 +77,9 @@ export async function generateMetadata({ params }: Pick<StepProps, "params">): P
 export async function drawStep(area: StepsArea, { params, searchParams }: StepProps) {
   const { token, step } = await params;
   if (!isStep(step)) notFound();
+  if (step === "photos" && (await findGuest(area, token))?.asked) {
+    return drawAskedPhotos(await openAsked(area, token), await searchParams);
+  }
   const draft = await openDraft(area, token);
   return (
     <HostedShell

@@ -31,21 +31,23 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
     case "verify":
       return (
         <Step
-          title={next.again ? "Send your ID again" : next.started ? "Finish your ID check" : "Verify your ID"}
+          title={verifyTitle(next)}
           action={
             showId ? (
               <ActionForm
                 action={showId}
                 variant="primary"
                 size="lg"
-                label={next.started ? "Continue ID check" : "Verify my ID"}
+                label={next.photos ? "Send the photo" : next.started ? "Continue ID check" : "Verify my ID"}
               />
             ) : null
           }
         >
-          {next.again
-            ? "We couldn’t accept what you sent. The next page tells you why and lets you try again."
-            : `You need a camera and about three minutes. ${next.platform} sees that you are verified, but nothing from your ID.`}
+          {next.photos
+            ? "One photo isn’t good enough. The next page tells you which one and why. Everything else stays as it is."
+            : next.again
+              ? "We couldn’t accept what you sent. The next page tells you why and lets you try again."
+              : `You need a camera and about three minutes. ${next.platform} sees that you are verified, but nothing from your ID.`}
         </Step>
       );
     case "subscribe":
@@ -102,6 +104,12 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
     default:
       return <Step title={idleTitle(status)}>{idleText(id)}</Step>;
   }
+}
+
+function verifyTitle({ photos, again, started }: Extract<CreatorStatus["next"], { step: "verify" }>): string {
+  if (photos) return "Send a better photo of your ID";
+  if (again) return "Send your ID again";
+  return started ? "Finish your ID check" : "Verify your ID";
 }
 
 function signTitle({ count, scene }: Extract<CreatorStatus["next"], { step: "sign" }>): string {

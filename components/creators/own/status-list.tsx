@@ -48,6 +48,13 @@ function idLine({ id }: CreatorStatus): Line {
       };
     case "submitted":
       return { about, tone: "neutral", badge: "In review", text: "We are reviewing your ID." };
+    case "photos":
+      return {
+        about,
+        tone: "waiting",
+        badge: "Photo needed",
+        text: "Send a better photo. Everything else stays as it is.",
+      };
     case "rejected":
       return { about, tone: "waiting", badge: "Rejected", text: "Send your ID again." };
     case "started":

@@ -27,7 +27,8 @@ type PhotoSlotProps = {
   isElsewhere?: boolean | undefined;
   problem?: string;
   largest: LargestPhoto;
-  removeAction: (form: FormData) => Promise<void>;
+  /** Not for a photo that a custodian asked for. */
+  removeAction?: (form: FormData) => Promise<void>;
 };
 
 function guidance(kind: PhotoKind, documentType: DocumentType | null): string {
@@ -170,12 +171,12 @@ export function PhotoSlot({
             title={title}
             onChange={choose}
           />
-          {photoId && !isElsewhere ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+          {photoId && removeAction && !isElsewhere ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       ) : (
         <div ref={plain} className="flex flex-col gap-3">
           <PlainForm address={address} kind={kind} replaces={photoId !== null} onChoose={choose} />
-          {photoId && !isElsewhere ? <Remove kind={kind} action={removeAction} title={title} /> : null}
+          {photoId && removeAction && !isElsewhere ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       )}
     </section>
@@ -244,7 +245,7 @@ function Choice({ capture, again, title, className, describedBy, onChange }: Cho
   );
 }
 
-type RemoveProps = { kind: PhotoKind; action: PhotoSlotProps["removeAction"]; title: string };
+type RemoveProps = { kind: PhotoKind; action: (form: FormData) => Promise<void>; title: string };
 
 function Remove({ kind, action, title }: RemoveProps) {
   return (

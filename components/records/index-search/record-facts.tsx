@@ -1,9 +1,11 @@
+import { RecordLink } from "@/components/custody/record-link";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import { countryName, documentLabels } from "@/lib/domain/identity/documents";
 import type { ViewedRecord } from "@/lib/domain/records/content";
-import { LinkedScenes, Performers } from "./results";
+import { LinkedScenes, OtherNames } from "./results";
 
 /** A depiction's facts: where it is published, who appears in it, when it was made, and its ids. */
 export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
@@ -14,9 +16,23 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
         { label: "URL", value: contentUrl ? <CopyId value={contentUrl} label="URL" /> : "Not on record" },
         {
           label: "Performers",
-          value: <Performers people={viewed.performers} hrefOf={(userId) => `/custodian/index?person=${userId}`} />,
+          value: <ProvenPerformers people={viewed.performers} />,
         },
-        { label: "Produced", value: <Time at={viewed.productionDate} as="datetime" /> },
+        {
+          label: "Produced",
+          value: (
+            <>
+              <Time at={viewed.productionDate} as="datetime" />
+              {viewed.isDateAssumed === null ? null : (
+                <span className="text-muted">
+                  {viewed.isDateAssumed
+                    ? ". Assumed: the partner sent no date, so it’s when they logged it"
+                    : ". Sent by the partner"}
+                </span>
+              )}
+            </>
+          ),
+        },
         { label: "Partner", value: partner.name },
         ...(logged
           ? [
@@ -47,6 +63,40 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
     />
   );
 }
+
+/** Who appears, with what proves who they are, one step away. */
+function ProvenPerformers({ people }: { people: ViewedRecord["performers"] }) {
+  if (people.length === 0) return <span className="text-muted">No performers on file</span>;
+  return (
+    <ul className="flex flex-col gap-3">
+      {people.map(({ userId, legalName, aliases, proof }) => (
+        <li key={userId} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <span className="min-w-0">
+            <RecordLink plain href={`/custodian/index?person=${userId}`}>
+              {legalName ?? "No verified name"}
+            </RecordLink>
+            <OtherNames names={aliases} />
+            <span className="block text-muted">{proof ? <Proof {...proof} /> : "No verified ID"}</span>
+          </span>
+          {proof ? (
+            <ButtonLink size="sm" href={`/custodian/identities/${proof.checkId}`}>
+              Open<span className="sr-only"> the ID of {legalName}</span>
+            </ButtonLink>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ProofProps = NonNullable<ViewedRecord["performers"][number]["proof"]>;
+
+const Proof = ({ verifiedAt, document: { type, country } }: ProofProps) => (
+  <>
+    {type ? `${documentLabels[type]}${country ? `, ${countryName(country)}` : ""}. ` : null}Verified{" "}
+    <Time at={verifiedAt} as="date" />
+  </>
+);
 
 /** How long the index entries are kept. */
 export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (

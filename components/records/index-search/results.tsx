@@ -177,7 +177,7 @@ export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
 }
 
 /** A person's aliases. Ones no longer used are marked; searches find them too. */
-function OtherNames({ names }: { names: IndexedDepiction["performers"][number]["aliases"] }) {
+export function OtherNames({ names }: { names: IndexedDepiction["performers"][number]["aliases"] }) {
   if (names.length === 0) return null;
   return (
     <span className="block text-muted text-xs">

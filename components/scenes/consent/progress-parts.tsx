@@ -4,6 +4,7 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";
+import { photosInSentence } from "@/lib/domain/identity/documents";
 import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { CopyLine } from "./closed";
@@ -45,7 +46,7 @@ export function ReleasePart({ signedAt, url, filesUrl }: ReleasePartProps) {
 type IdPartProps = {
   id: IdentityStage;
   partnerName: string;
-  /** The step where an open draft continues. */
+  /** The step where an open draft continues, or where the better photos are sent that a custodian asked for. */
   url: string | null;
   action: () => Promise<void>;
   /** Whether it is the only thing missing. */
@@ -65,6 +66,17 @@ export function IdPart({ id, partnerName, url, action, isNext, reviewMs }: IdPar
     case "verified":
       return <Part title="Your ID" tone="done" status="Verified" />;
     case "submitted":
+      if (id.check.photosAskedAt) {
+        return (
+          <Part title="Your ID" tone="waiting" status="Better photo needed">
+            <p className="text-muted">
+              We need {photosInSentence(id.check.photosAsked, id.check.documentType)} again. Everything else stays as it
+              is.
+            </p>
+            {url ? <StepLink href={url}>Send the photo</StepLink> : null}
+          </Part>
+        );
+      }
       return (
         <Part title="Your ID" tone="neutral" status="In review">
           <p className="text-muted">

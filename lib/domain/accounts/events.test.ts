@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { approveIdentity, importIdentity } from "@/lib/domain/creators/decisions";
+import { importIdentity } from "@/lib/domain/creators/decisions";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -13,7 +13,7 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { atOnce, REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { addSuspension, deriveAccountStatus, deriveStatusesOfUser } from "./account-status";
 import { approveLink } from "./link-requests";

@@ -29,7 +29,7 @@ export async function viewExaminedPhoto(
     // Asked in any case, so that what doesn't exist takes as long as what is outside the scope.
     const isIn = await isInScope(tx, scopeOfExamination(examination.id), identity?.userId ?? checkId);
     if (!identity || !isIn) throw new NotFound();
-    const photo = await tx.identityPhoto.findUnique({ where: { checkId_kind: { checkId, kind } } });
+    const photo = await tx.identityPhoto.findFirst({ where: { checkId, kind }, orderBy: { id: "desc" } });
     if (!photo) throw new NotFound();
     await recordLook(tx, ctx, examination, {
       kind: "photo",

@@ -2,6 +2,7 @@ import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { entriesToProve, type LedgerAction, readLedger, type SubjectKind } from "@/lib/domain/core/ledger";
 import { proofArchive } from "@/lib/domain/core/transparency";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
+import { newestPhotos } from "@/lib/domain/identity";
 import { openDocumentNumber, withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { mayOpenCopy } from "@/lib/domain/records/content";
 import { linkedDepictions } from "@/lib/domain/scenes";
@@ -63,7 +64,7 @@ export async function readPeople(tx: Tx, userIds: readonly string[], sees: Sees)
             }
           : null,
       validUntil: check?.documentExpiry ?? null,
-      photos: (check?.photos ?? [])
+      photos: newestPhotos(check?.photos ?? [])
         .filter(({ kind }) => sees.photos.includes(kind))
         .map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
     });

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { approveLink, provisionAccount, readAccount } from "@/lib/domain/accounts";
 import { checkTalent } from "@/lib/domain/accounts/talent";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 
 const inputFor = (email: string) => ({
   externalUserId: email,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { makeAccount, makeCustodian, makeMember, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { assign, assigneeOf, listColleagues, openNext, releaseAll, takeBatch, takeNext, viewCheck } from ".";
 import { lockCheck } from "./lock-check";
 

@@ -35,9 +35,9 @@ export const unassigned = () => sql`(k.assigned_until IS NULL OR k.assigned_unti
 /** Whether this custodian works on it. */
 export const assignedTo = (userId: string) => sql`(k.assigned_to_id = ${userId} AND k.assigned_until > ${clock.now()})`;
 
-/** Checks of the table `k` that this custodian may decide: they wait for one, and are neither their own nor reserved for another. */
+/** Checks of the table `k` that this custodian may decide: they wait for one, not for the person's photos, and are neither their own nor reserved for another. */
 const decidable = (userId: string) => sql`
-  k.status = 'submitted' AND k.driver = 'custodian_review' AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)}`;
+  k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)}`;
 
 /**
  * Hand a locked check that waits for a decision to a colleague, for eight hours. Throws `InvalidField` `to` for somebody who is no

@@ -26,9 +26,21 @@ export function photoTitle(kind: PhotoKind, documentType: DocumentType | null): 
     : photoLabels[kind];
 }
 
+/** Photos within a sentence to their owner: "the front of the document and a photo of you". */
+export const photosInSentence = (kinds: readonly PhotoKind[], documentType: DocumentType | null): string =>
+  new Intl.ListFormat("en").format(
+    kinds.map((kind) => (kind === "person" ? "a photo of you" : `the ${lowered(photoTitle(kind, documentType))}`)),
+  );
+
+const lowered = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
+
 /** The photos a check needs: one page of a passport, both sides of other documents, and the person. */
 export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
   type === "passport" ? ["document_front", "person"] : ["document_front", "document_back", "person"];
+
+/** The newest photo of each kind. The person replaced the earlier ones after the check was sent. */
+export const newestPhotos = <Photo extends { id: string; kind: PhotoKind }>(photos: readonly Photo[]): Photo[] =>
+  photos.filter(({ id, kind }) => !photos.some((other) => other.kind === kind && other.id > id));
 
 export const isPhotoKind = (text: string): text is PhotoKind => PHOTO_KINDS.some((kind) => kind === text);
 

@@ -7,11 +7,20 @@ export {
   takeBatch,
   takeNext,
 } from "./assignment";
-export { documentLabels, type PhotoKind } from "./documents";
+export {
+  DOCUMENT_TYPES,
+  documentLabels,
+  newestPhotos,
+  PHOTO_KINDS,
+  type PhotoKind,
+  photosNeeded,
+} from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type ReviewFigures, readReviewFigures } from "./figures";
+export { STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
+export { addNote, askOpinion, giveOpinion, handToColleague, withdrawOpinion } from "./notes";
 export {
   endHandoff,
   findHandoff,
@@ -24,6 +33,7 @@ export {
   type ShownHandoff,
   takeHandoff,
 } from "./photo-handoff";
+export { isAnswered, sendAskedPhotos } from "./photo-request";
 export {
   acceptsPhotos,
   addPhoto,
@@ -37,6 +47,7 @@ export {
 } from "./photos";
 export {
   findLatestCheck,
+  findProofs,
   findRefusal,
   findVerification,
   type IdentityStage,
@@ -47,11 +58,20 @@ export {
 } from "./queries";
 export { readDocumentTask } from "./read-document";
 export { compareReading, findReading, READING_FIELDS, type ReadingField } from "./reading";
-export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
+export {
+  faultWordings,
+  type Letter,
+  PHOTO_FAULTS,
+  photosLetter,
+  REJECTION_REASONS,
+  type RejectionReason,
+  rejectionLetter,
+  rejectionWordings,
+} from "./rejection-reasons";
 export { checkList, countWaiting, findNeighbors, openNext, type QueueRow, type QueueView } from "./review-queue";
 export type { Risk } from "./risks";
 export { type Answers, missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
-export { insertImported, moveCheck, setIdentity } from "./states";
+export { insertImported, moveCheck, setIdentity, setPhotosAsked } from "./states";
 export { readUsualTimes, type UsualTimes } from "./usual-times";
 export {
   beginVendorSession,

@@ -17,3 +17,20 @@ export function atMostText(ms: number): string {
 /** When a custodian will have looked at an ID, by the median. Empty where too few were decided to say. */
 export const reviewTimeText = (ms: number | null | undefined): string =>
   typeof ms === "number" ? `Half of the IDs of the last 30 days were decided within ${atMostText(ms)}.` : "";
+
+/** What a custodian states to approve a check. The ledger keeps each in the entry of the approval. */
+export const STATEMENTS = ["face", "genuine", "details", "valid", "of_age"] as const;
+export type Statement = (typeof STATEMENTS)[number];
+
+/** A change of any sentence is a new version. */
+export const STATEMENTS_VERSION = "approval-2026-11-27";
+
+export const statementTexts: Record<Statement, string> = {
+  face: "The person in the photo is the person on the document.",
+  genuine: "The document is genuine, as far as the photos show.",
+  details: "Name and date of birth are those on the document.",
+  valid: "The document was valid when it was sent.",
+  of_age: "The person was at least 18 when it was sent.",
+};
+
+export const isStatement = (text: string): text is Statement => STATEMENTS.some((statement) => statement === text);

@@ -4,6 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { newestPhotos, type PhotoKind } from "./documents";
 import { withFacts } from "./id-facts";
 
 /**
@@ -24,7 +25,7 @@ export async function findAndLockCheck(tx: Tx, checkId: string) {
     where: { id: checkId },
     include: { photos: { orderBy: { id: "asc" } } },
   });
-  return check && (await withFacts(tx, [check]))[0];
+  return check && (await withFacts(tx, [{ ...check, photos: newestPhotos(check.photos) }]))[0];
 }
 
 export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;
@@ -65,6 +66,28 @@ async function mayPhotograph(
   return (
     visit?.id === check.visitId && (await tx.photoHandoff.findFirst({ where: mine, select: { id: true } })) !== null
   );
+}
+
+/**
+ * Lock the acting person's own check to add a photo: their draft, or the sent check that a custodian asked a better photo of this kind
+ * for. Throws `Conflict` `no_draft` for any other.
+ */
+export async function lockForPhoto(tx: Tx, ctx: Ctx<PersonActor>, kind: PhotoKind): Promise<LockedCheck> {
+  return (await findAsked(tx, ctx, kind)) ?? lockDraft(tx, ctx);
+}
+
+/** Lock the acting person's sent check that waits for better photos. Throws `Conflict` `no_draft`. */
+export async function lockAsked(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCheck> {
+  const check = await findAsked(tx, ctx);
+  if (!check) throw new Conflict("no_draft", "We don’t need another photo. You already sent it.");
+  return check;
+}
+
+async function findAsked(tx: Tx, { actor: { userId, visit } }: Ctx<PersonActor>, kind?: PhotoKind) {
+  const open = await tx.identityCheck.findFirst({ where: { userId, status: "submitted" }, select: { id: true } });
+  const check = open && (await lockCheck(tx, open.id));
+  if (check?.status !== "submitted" || !check.photosAskedAt || !opensCheck(visit, check)) return null;
+  return kind && !check.photosAsked.includes(kind) ? null : check;
 }
 
 type CheckVisit = { visitId: string | null };

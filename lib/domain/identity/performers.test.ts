@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { attest } from "@/lib/domain/acts";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makePartner, staffCtx } from "@/lib/testing/factories";
-import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { approveIdentity, makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { actsIn, type MadePerformer, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";

@@ -13,12 +13,12 @@ import { preparePhoto } from "@/lib/platform/photos";
 import { storage } from "@/lib/platform/storage/storage";
 import { freeMemory, wholeOf } from "@/lib/platform/streams";
 import type { PhotoKind } from "./documents";
-import { lockDraft, opensCheck } from "./lock-check";
+import { lockDraft, lockForPhoto, opensCheck } from "./lock-check";
 import { queueReading } from "./reading";
 
 /**
- * Add a photo to the acting person's draft; it replaces an earlier one of its kind. We re-encode it, which removes all metadata,
- * and seal it under the person's key.
+ * Add a photo to the acting person's draft, or a better one to the sent check for which a custodian asked for it. It replaces an earlier
+ * one of its kind, which stays if it was sent. We re-encode it, which removes all metadata, and seal it under the person's key.
  * Throws `UnusablePhoto`, `Conflict` `no_draft`.
  */
 export async function addPhoto(
@@ -33,16 +33,16 @@ export async function addPhoto(
   // First schedule the cleanup, then store the object, then insert the row. A crash leaves no row without an object, and no
   // object without a row for longer than an hour.
   const key = await inTransaction(async (tx) => {
-    await lockDraft(tx, ctx);
+    await lockForPhoto(tx, ctx, kind);
     await sweepUnclaimed(tx, storageKey);
     return personKey(tx, userId);
   });
   await putPhoto({ id: photoId, userId, key, image: jpeg });
 
   await inTransaction(async (tx) => {
-    const check = await lockDraft(tx, ctx);
+    const check = await lockForPhoto(tx, ctx, kind);
     const earlier = check.photos.find((photo) => photo.kind === kind);
-    if (earlier) await deletePhoto(tx, earlier);
+    if (earlier && check.status === "draft") await deletePhoto(tx, earlier);
     const now = clock.now();
     const digest = await insertPhoto(tx, { id: photoId, checkId: check.id, kind, image: jpeg });
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: now } });
@@ -68,14 +68,17 @@ export async function insertPhoto(
   return digest;
 }
 
-/** Whether the acting person's draft accepts photos, to check before reading a large upload. */
+/** Whether the acting person's draft, or what they were asked for, accepts photos: to check before reading a large upload. */
 export async function acceptsPhotos({ actor: { userId, visit } }: Ctx<PersonActor>): Promise<boolean> {
-  const draft = await db.identityCheck.findFirst({
-    where: { userId, status: "draft", driver: "custodian_review" },
+  const open = await db.identityCheck.findFirst({
+    where: { userId, driver: "custodian_review", OR: [{ status: "draft" }, ASKED] },
     select: { visitId: true },
   });
-  return draft !== null && opensCheck(visit, draft);
+  return open !== null && opensCheck(visit, open);
 }
+
+/** A sent check that waits for better photos. */
+export const ASKED = { status: "submitted", photosAskedAt: { not: null } } as const;
 
 /** Remove a photo from the acting person's draft; false when there was none. Throws `Conflict` `no_draft`. */
 export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ removed: boolean }> {
@@ -108,7 +111,7 @@ export async function readPhoto({
   userId: string;
   kind: PhotoKind;
 }): Promise<{ photoId: string; jpeg: Buffer }> {
-  const photo = await db.identityPhoto.findUnique({ where: { checkId_kind: { checkId, kind } } });
+  const photo = await db.identityPhoto.findFirst({ where: { checkId, kind }, orderBy: { id: "desc" } });
   if (!photo) throw new NotFound();
   return { photoId: photo.id, jpeg: await getPhoto(photo, userId, await personKey(db, userId)) };
 }

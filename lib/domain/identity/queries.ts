@@ -2,7 +2,8 @@ import type { ProvenVisit } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { openDocumentNumber, withFacts } from "./id-facts";
+import { newestPhotos } from "./documents";
+import { openDocumentNumber, withFacts, withReadableFacts } from "./id-facts";
 import { opensCheck } from "./lock-check";
 import { findDifferences } from "./reading";
 
@@ -12,9 +13,9 @@ export async function findLatestCheck(userId: string) {
     where: { userId },
     // Only one check can be open, and a new one starts only after the last one was decided.
     orderBy: { id: "desc" },
-    include: { photos: { select: { kind: true, id: true } } },
+    include: { photos: { select: { kind: true, id: true, createdAt: true } } },
   });
-  return check && ((await withFacts(db, [check]))[0] ?? null);
+  return check && ((await withFacts(db, [{ ...check, photos: newestPhotos(check.photos) }]))[0] ?? null);
 }
 
 export type OwnCheck = NonNullable<Awaited<ReturnType<typeof findLatestCheck>>>;
@@ -32,6 +33,22 @@ export const readDifferences = (check: OwnCheck) => findDifferences(db, check);
 /** When a person was verified; null when they are not. */
 export async function findVerification(userId: string): Promise<{ verifiedAt: Date } | null> {
   return db.identity.findUnique({ where: { userId }, select: { verifiedAt: true } });
+}
+
+/** What proves who verified people are: the check, its document and the date. People without an identity are missing. */
+export async function findProofs(userIds: readonly string[]) {
+  const identities = await db.identity.findMany({ where: { userId: { in: [...userIds] } }, include: { check: true } });
+  const checks = await withReadableFacts(
+    db,
+    identities.map(({ check }) => check),
+  );
+  return new Map(
+    identities.map(({ userId, checkId, verifiedAt }) => {
+      const check = checks.find(({ id }) => id === checkId);
+      const document = { type: check?.documentType ?? null, country: check?.documentCountry ?? null };
+      return [userId, { checkId, verifiedAt, document }] as const;
+    }),
+  );
 }
 
 const REFUSAL_MS = DAY_MS;

@@ -1,3 +1,5 @@
+import { type DocumentType, type PhotoKind, photosInSentence } from "./documents";
+
 /** Why a check was rejected. Custodians can choose all but the last two, which the verification service reports. */
 export const REJECTION_REASONS = [
   "document_unreadable",
@@ -83,6 +85,84 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
     remedy: "Start again when you are ready. It takes about three minutes.",
   },
 };
+
+/** What is wrong with a photo that a custodian asks to be taken again. */
+export const PHOTO_FAULTS = ["blurred", "glare", "dark", "cut_off", "covered", "other"] as const;
+export type PhotoFault = (typeof PHOTO_FAULTS)[number];
+
+/** Neither list has a reason of the other, except "other". */
+export const isPhotoFault = (text: string): text is PhotoFault => PHOTO_FAULTS.some((fault) => fault === text);
+
+export const faultWordings: Record<PhotoFault, Wording> = {
+  blurred: {
+    label: "Blurred",
+    happened: "The photo is blurred.",
+    remedy: "Hold the phone still, and wait until the picture is sharp.",
+  },
+  glare: {
+    label: "Glare",
+    happened: "Glare hides part of the photo.",
+    remedy: "Turn off the flash and tilt the document a little.",
+  },
+  dark: { label: "Too dark", happened: "The photo is too dark.", remedy: "Take it again in daylight." },
+  cut_off: {
+    label: "Cut off",
+    happened: "Part of the picture is cut off.",
+    remedy: "Show all four edges of the document, or your whole face.",
+  },
+  covered: {
+    label: "Covered",
+    happened: "Something covers part of the picture.",
+    remedy: "Keep your fingers off the document, and take off sunglasses and hats.",
+  },
+  other: { label: "Other", happened: "We need a better photo.", remedy: "Read the note below." },
+};
+
+/** What a mail to the person says, paragraph by paragraph, and what a custodian reads before sending it. */
+export type Letter = { subject: string; before: string[]; note: string | null; after: string[] };
+
+type Rejected = { reason: RejectionReason; note: string | null; partnerName: string | null };
+
+/** The mail about a rejected check. `again`: they can try again, and `reviewTime` says when we will have looked. */
+export function rejectionLetter({
+  reason,
+  note,
+  partnerName,
+  again,
+  reviewTime = "",
+}: Rejected & { again: boolean; reviewTime?: string }): Letter {
+  const { happened, remedy } = rejectionWordings[reason];
+  return {
+    subject: again ? "Please send your ID again" : "We couldn’t verify your ID",
+    before: [`${happened} ${remedy}`],
+    note,
+    after: [
+      ...(again ? [`We saved your details, so it’s faster this time. ${reviewTime}`.trim()] : []),
+      ...untold(partnerName),
+    ],
+  };
+}
+
+type AskedPhotos = {
+  photos: readonly PhotoKind[];
+  documentType: DocumentType | null;
+  reason: PhotoFault;
+  note: string | null;
+  partnerName: string | null;
+};
+
+/** The mail that asks for better photos. */
+export function photosLetter({ photos, documentType, reason, note, partnerName }: AskedPhotos): Letter {
+  const { happened, remedy } = faultWordings[reason];
+  return {
+    subject: "Please send a better photo",
+    before: [`We need ${photosInSentence(photos, documentType)} again. ${happened} ${remedy}`],
+    note,
+    after: ["Everything else you sent stays as it is.", ...untold(partnerName)],
+  };
+}
+
+const untold = (partnerName: string | null): string[] => (partnerName ? [`We don’t tell ${partnerName}.`] : []);
 
 export const isRejectionReason = (text: string): text is RejectionReason =>
   REJECTION_REASONS.some((reason) => reason === text);

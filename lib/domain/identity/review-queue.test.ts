@@ -1,11 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { makeAccount, makeCustodian, makeMember, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
-import { loseKey, makeApproved, makeReviewer, makeSubmitted, someDocument } from "@/lib/testing/identity-checks";
+import {
+  approveIdentity,
+  loseKey,
+  makeApproved,
+  makeReviewer,
+  makeSubmitted,
+  someDocument,
+} from "@/lib/testing/identity-checks";
 import { checkList, countWaiting, findNeighbors, listCheckHistory, readReviewFigures, takeNext, viewCheck } from ".";
 
 describe("the queue", () => {

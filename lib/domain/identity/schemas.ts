@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/platform/wire";
-import { DOCUMENT_TYPES, isCountry, isOfState, isState } from "./documents";
-import { CUSTODIAN_REASONS } from "./rejection-reasons";
+import { DOCUMENT_TYPES, isCountry, isOfState, isState, PHOTO_KINDS } from "./documents";
+import { CUSTODIAN_REASONS, PHOTO_FAULTS } from "./rejection-reasons";
 
 const NAME_MAX = 200;
 const OTHER_NAMES_MAX = 20;
@@ -73,21 +73,30 @@ export const DocumentInput = z
   });
 export type DocumentInput = z.infer<typeof DocumentInput>;
 
+const note = z
+  .string()
+  .trim()
+  .max(NOTE_MAX, { error: `Keep it to ${NOTE_MAX} characters.` });
+const EXPLAIN = { path: ["note"], error: "Explain what is wrong. The person reads this note." };
+
 /** A custodian's rejection. We mail the note to the person unchanged. */
 export const RejectionInput = z
-  .object({
-    reason: z.enum(CUSTODIAN_REASONS, { error: "Choose a reason." }),
-    note: z
-      .string()
-      .trim()
-      .max(NOTE_MAX, { error: `Keep it to ${NOTE_MAX} characters.` })
-      .default(""),
-  })
-  .refine(({ reason, note }) => reason !== "other" || note !== "", {
-    path: ["note"],
-    error: "Explain what is wrong. The person reads this note.",
-  });
+  .object({ reason: z.enum(CUSTODIAN_REASONS, { error: "Choose a reason." }), note: note.default("") })
+  .refine(({ reason, note }) => reason !== "other" || note !== "", EXPLAIN);
 export type RejectionInput = z.infer<typeof RejectionInput>;
+
+/** The better photos that a custodian asks for. We mail the note to the person unchanged. */
+export const PhotoRequestInput = z
+  .object({
+    photos: z.array(z.enum(PHOTO_KINDS)).min(1, { error: "Choose at least one photo." }),
+    reason: z.enum(PHOTO_FAULTS, { error: "Choose what is wrong." }),
+    note: note.default(""),
+  })
+  .refine(({ reason, note }) => reason !== "other" || note !== "", EXPLAIN);
+export type PhotoRequestInput = z.infer<typeof PhotoRequestInput>;
+
+/** What a custodian writes for the others. */
+export const CheckNoteInput = note.min(1, { error: "Write a note." });
 
 /** A person verified elsewhere, imported by an operator. */
 export const ImportInput = z.object({

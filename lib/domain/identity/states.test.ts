@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";
-import { makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { moveCheck } from "./states";
 
 const make = {

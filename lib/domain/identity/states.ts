@@ -2,7 +2,9 @@ import { clock } from "@/lib/platform/clock";
 import type { Prisma, Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import type { PhotoKind } from "./documents";
 import { sealFacts } from "./id-facts";
+import type { PhotoFault } from "./rejection-reasons";
 
 /** The status each move starts from. Imported checks start decided, and a decision is final. */
 const FROM = { submitted: "draft", approved: "submitted", rejected: "submitted" } as const;
@@ -19,10 +21,37 @@ export async function moveCheck(
 ): Promise<void> {
   const { count } = await tx.identityCheck.updateMany({
     where: { id, status: FROM[to] },
-    data: { ...columns, status: to, updatedAt: clock.now() },
+    data: { ...columns, ...(to !== "submitted" && DECIDED), status: to, updatedAt: clock.now() },
   });
-  if (count === 0) throw new Conflict("check_moved_on", "This check has changed in the meantime. Reload the page.");
+  if (count === 0) throw movedOn();
 }
+
+const movedOn = () => new Conflict("check_moved_on", "This check has changed in the meantime. Reload the page.");
+
+/**
+ * Let a locked check wait for better photos, or again for a decision. It stays submitted, so that platforms and producers learn nothing.
+ * Throws `Conflict` `check_moved_on`.
+ */
+export async function setPhotosAsked(
+  tx: Tx,
+  { id, asked, ...columns }: { id: string; asked: AskedPhotos | null } & Columns,
+): Promise<void> {
+  const { count } = await tx.identityCheck.updateMany({
+    where: { id, status: "submitted", photosAskedAt: asked ? null : { not: null } },
+    data: { ...columns, ...(asked ?? NOT_ASKED), updatedAt: clock.now() },
+  });
+  if (count === 0) throw movedOn();
+}
+
+type AskedPhotos = {
+  photosAsked: PhotoKind[];
+  photosAskedAt: Date;
+  photosProblem: PhotoFault;
+  photosNote: string | null;
+};
+const NOT_ASKED = { photosAsked: [], photosAskedAt: null, photosProblem: null, photosNote: null };
+/** A decided check waits for nothing. */
+const DECIDED = { ...NOT_ASKED, opinionById: null };
 
 /** Keeps whom an approved check identified, in place of an earlier identity. */
 export async function setIdentity(

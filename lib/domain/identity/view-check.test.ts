@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
-import { makeApproved, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import {
+  approveIdentity,
+  makeApproved,
+  makeFullDraft,
+  makeReviewer,
+  makeSubmitted,
+} from "@/lib/testing/identity-checks";
 import { listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
 
 const looks = async (checkId: string) =>

@@ -2,14 +2,17 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { custodianHistory, record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks } from "@/lib/domain/custody/looks";
-import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/identity/id-facts";
+import { ageOn, dayOf, isUnderAge, logUnreadable, openDocumentNumber } from "@/lib/domain/identity/id-facts";
 import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/identity/names";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { assigneeOf, keepAssigned } from "./assignment";
 import { findDeclaration } from "./declaration";
+import type { Statement } from "./labels";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
+import { listNotes } from "./notes";
+import { compareReading, findReading, type ReadingField } from "./reading";
 import { findRisks } from "./risks";
 import { allowsPurpose, isUnderReview, readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
@@ -61,6 +64,14 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     open,
     details: purpose ? await detailsOf(tx, check) : null,
     risks: purpose ? await findRisks(tx, ctx, check) : [],
+    /** Which better photos the person was asked for, and why. */
+    asked: check.photosAskedAt
+      ? { at: check.photosAskedAt, photos: check.photosAsked, fault: check.photosProblem, note: check.photosNote }
+      : null,
+    /** Who waits for a second opinion. */
+    opinion: await colleague(tx, ctx, check.opinionById),
+    /** What custodians wrote about it, for whoever may read its details. */
+    notes: purpose ? await listNotes(tx, check) : [],
     photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
     declaration: await findDeclaration(tx, checkId),
     ...(await surroundings(tx, check)),
@@ -89,8 +100,14 @@ async function recordLook(
 async function detailsOf(tx: Tx, check: LockedCheck) {
   const { userId, legalName, birthDate, otherNames, documentExpiry } = check;
   const age = birthDate ? ageOn(birthDate, clock.now()) : null;
+  const documentNumber = await openDocumentNumber(tx, check);
+  const reading = await findReading(tx, check);
+  // What was read from an earlier photo says nothing about a better one.
+  const isCurrent =
+    reading !== null && check.photos.every((it) => it.kind === "person" || it.createdAt <= reading.readAt);
   const known = (await namesOf([userId], tx))(userId);
   const own = [...(legalName === null ? [] : [legalName]), ...otherNames, ...allNames(known)];
+  const compared = compareReading({ ...check, documentNumber }, isCurrent ? reading : null);
   return {
     legalName,
     birthDate,
@@ -101,8 +118,25 @@ async function detailsOf(tx: Tx, check: LockedCheck) {
     /** Names they signed with that are on neither the ID nor their record. */
     signatures: await findOtherSignatures(tx, userId, own),
     documentExpiry,
-    documentNumber: await openDocumentNumber(tx, check),
+    documentNumber,
+    compared,
+    /** The statements that what was read from the document confirms. The others take eyes. */
+    confirmed: confirmedBy(compared, check.submittedAt ?? clock.now()),
   };
+}
+
+function confirmedBy(compared: ReturnType<typeof compareReading>, sentAt: Date): Statement[] {
+  const isSame = (name: ReadingField) => compared.find(({ field }) => field === name)?.same === true;
+  const dateOf = (name: ReadingField) => {
+    const read = compared.find(({ field }) => field === name)?.read;
+    return read instanceof Date ? read : null;
+  };
+  const [born, expiry] = [dateOf("birthDate"), dateOf("documentExpiry")];
+  const statements: Statement[] = [];
+  if (isSame("legalName") && isSame("birthDate")) statements.push("details");
+  if (isSame("documentExpiry") && expiry && expiry >= dayOf(sentAt)) statements.push("valid");
+  if (isSame("birthDate") && born && !isUnderAge(born, sentAt)) statements.push("of_age");
+  return statements;
 }
 
 async function nameOf(tx: Tx, userId: string | null): Promise<string | null> {

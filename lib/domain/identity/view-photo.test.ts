@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/core/ledger";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { db, violates } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
-import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import {
+  approveIdentity,
+  checkOf,
+  makeDraft,
+  makeFullDraft,
+  makeReviewer,
+  makeSubmitted,
+} from "@/lib/testing/identity-checks";
 import { asOwner } from "@/lib/testing/sql";
 import { readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
@@ -145,7 +151,7 @@ describe("viewing a check's photos", () => {
     const mine = await makeSubmitted();
     const theirs = await makeSubmitted();
     const keyOf = async (checkId: string) =>
-      (await db.identityPhoto.findUniqueOrThrow({ where: { checkId_kind: { checkId, kind: "person" } } })).storageKey;
+      (await db.identityPhoto.findFirstOrThrow({ where: { checkId, kind: "person" } })).storageKey;
     await storage().put(
       await keyOf(mine.checkId),
       await storage()

@@ -10,7 +10,8 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
 import { type LockedCheck, lockCheck, opensCheck } from "./lock-check";
-import { readPhoto } from "./photos";
+import { isAnswered } from "./photo-request";
+import { ASKED, readPhoto } from "./photos";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 /**
@@ -65,14 +66,18 @@ export async function viewPhoto(
   return { jpeg: (await readPhoto({ checkId, userId: check.userId, kind })).jpeg };
 }
 
-/** The acting person's own photo, while it is in their draft. The ledger records it first. Throws `NotFound`. */
+/**
+ * The acting person's own photo, while it is in their draft, or the better one that they haven't sent yet. The ledger records it first.
+ * Throws `NotFound`.
+ */
 export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: PhotoKind }): Promise<{ jpeg: Buffer }> {
   const { userId, visit } = ctx.actor;
   const check = await db.identityCheck.findFirst({
-    where: { userId, status: "draft" },
-    select: { id: true, visitId: true },
+    where: { userId, OR: [{ status: "draft" }, { ...ASKED, photosAsked: { has: kind } }] },
+    select: { id: true, visitId: true, photosAskedAt: true, photos: { where: { kind } } },
   });
   if (!check || !opensCheck(visit, check)) throw new NotFound();
+  if (check.photosAskedAt && !isAnswered(kind, { ...check, photosAskedAt: check.photosAskedAt })) throw new NotFound();
   const { photoId, jpeg } = await readPhoto({ checkId: check.id, userId, kind });
   await inTransaction(async (tx) => {
     record(tx, {
@@ -86,7 +91,7 @@ export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Phot
   return { jpeg };
 }
 
-/** Whether this check waits for a custodian's decision. */
+/** Whether this check waits for a custodian's decision, or for the photos that one asked for. */
 export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
   check.status === "submitted" && check.driver === "custodian_review";
 

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
+import { askVendor, isAsked, nextStep } from "@/app/(hosted)/identity-steps/host";
 import { AccountLine, Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
 import { Closed } from "@/components/scenes/consent/closed";
 import { IdPart, ReleasePart } from "@/components/scenes/consent/progress-parts";
@@ -48,7 +48,13 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
         <IdPart
           id={id}
           partnerName={partnerName}
-          url={id.at === "draft" ? `${startOf(token)}/${nextStep(id.check)}` : null}
+          url={
+            isAsked(id)
+              ? `${startOf(token)}/photos`
+              : id.at === "draft"
+                ? `${startOf(token)}/${nextStep(id.check)}`
+                : null
+          }
           action={showIdAction.bind(null, token)}
           isNext={signed}
           reviewMs={id.at === "submitted" ? (await readUsualTimes()).reviewMs : null}
@@ -72,7 +78,7 @@ function Missing({ signed, id, expiresAt }: { signed: boolean; id: IdentityStage
   const until = <Time at={expiresAt} as="datetime" />;
   const isFinal = id.at === "refused" || (id.at === "rejected" && id.check.rejectionReason === "under_age");
   if (isFinal) return null;
-  const hasId = id.at === "submitted" || id.at === "verified";
+  const hasId = (id.at === "submitted" && !id.check.photosAskedAt) || id.at === "verified";
   if (!signed) {
     return hasId ? (
       <>Only the release is left. Sign or refuse it by {until}.</>

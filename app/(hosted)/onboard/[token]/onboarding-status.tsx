@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
+import { askVendor, isAsked, nextStep } from "@/app/(hosted)/identity-steps/host";
 import { ActForm } from "@/components/acts/act-form";
 import { AccountLine, AwayLink, Heading, StatusHeading, StepLink } from "@/components/acts/parts";
 import { AskedByMail, LinkDeclined } from "@/components/creators/onboarding/link-pages";
@@ -53,6 +53,7 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
   }
   if (stage.at === "link_asked") return askedByMail;
   if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
+  if (isAsked(stage) && !lapsed) redirect(`${startOf(token)}/photos`);
   if (lapsed || (unpaid && (stage.at === "verified" || (stage.at === "submitted" && !later)))) {
     redirect(subscriptionOf(token));
   }

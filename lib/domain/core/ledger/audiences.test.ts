@@ -40,7 +40,8 @@ const VISIBLE: Record<Exclude<Audience, "custodian">, Partial<Record<SubjectKind
   linked: { production: LINKED },
   person: {
     identity_check: [
-      ...["identity_check.approved", "identity_check.opened", "identity_check.rejected", "identity_check.viewed"],
+      ...["identity_check.approved", "identity_check.opened", "identity_check.photos_asked"],
+      ...["identity_check.rejected", "identity_check.viewed"],
       "identity_photo.viewed",
     ],
     person: [

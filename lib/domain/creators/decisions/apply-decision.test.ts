@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findOnboarding } from "@/lib/domain/accounts";
 import { record, verifyLedger } from "@/lib/domain/core/ledger";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { findLatestCheck, readDocumentNumber, startCheck } from "@/lib/domain/identity";
 import { sealFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
@@ -9,7 +9,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeIdentity, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
-import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { approveIdentity, checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 
 describe("approving", () => {
   it("records the identity, updates the accounts with their event, and mails the creator", async () => {

@@ -12,20 +12,25 @@ import {
   type LockedCheck,
   lockCheck,
   moveCheck,
+  photosNeeded,
   type RejectionReason,
   readUsualTimes,
+  STATEMENTS,
+  STATEMENTS_VERSION,
+  type Statement,
   setIdentity,
+  setPhotosAsked,
 } from "@/lib/domain/identity";
 import { dayOf, isUnderAge } from "@/lib/domain/identity/id-facts";
 import { allNames, findOtherSignatures, namesOf, registerNames } from "@/lib/domain/identity/names";
-import type { RejectionInput } from "@/lib/domain/identity/schemas";
+import type { PhotoRequestInput, RejectionInput } from "@/lib/domain/identity/schemas";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { deriveConsentOfUser, performerLink, performerStage } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import { Conflict, Unprocessable } from "@/lib/platform/errors";
+import { Conflict, InvalidField, Unprocessable } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { identityApprovedMail, identityRejectedMail } from "./mails";
+import { identityApprovedMail, identityRejectedMail, photosAskedMail } from "./mails";
 
 /**
  * Approve a locked, submitted check, in the decision's transaction: record the identity and its other names, update the
@@ -115,6 +120,50 @@ async function mailLink(tx: Tx, accountId: string): Promise<string> {
   return url;
 }
 
+/**
+ * A custodian asks the person for better photos, without a rejection: the check stays submitted and keeps what they entered, so
+ * platforms and producers learn nothing. We mail the person what is wrong. Throws `Forbidden`; `Conflict`: `already_decided`,
+ * `assigned_elsewhere`, `photos_asked` when they were asked already.
+ */
+export async function askForPhotos(
+  ctx: Ctx<StaffActor>,
+  { checkId, photos, reason, note }: { checkId: string } & PhotoRequestInput,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    const check = await lockCheck(tx, checkId);
+    await assertNoConflict(tx, ctx, { check: checkId });
+    assertUndecided(check);
+    assertNotElsewhere(ctx, check);
+    assertNotAsked(check);
+    const needed = photosNeeded(check.documentType);
+    const asked = photos.filter((kind) => needed.includes(kind));
+    if (asked.length === 0) throw new InvalidField("photos", "This document has no such photo.");
+    const request = { photosAsked: asked, photosProblem: reason, photosNote: note || null, photosAskedAt: clock.now() };
+    await setPhotosAsked(tx, { id: check.id, asked: request });
+    record(tx, {
+      ctx,
+      action: "identity_check.photos_asked",
+      subject: { kind: "identity_check", id: check.id },
+      reason,
+      detail: { photos: asked },
+    });
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: check.userId }, select: { email: true } });
+    const origin = await findOrigin(tx, check);
+    await sendMail(tx, {
+      to: email,
+      template: photosAskedMail,
+      props: {
+        photos: asked,
+        documentType: check.documentType,
+        reason,
+        note: request.photosNote,
+        partnerName: origin?.partnerName ?? null,
+        url: await linkBack(tx, origin),
+      },
+    });
+  });
+}
+
 /** Reject a locked, submitted check, in the decision's transaction, and mail the person. Alerts custodians about one under 18. */
 export async function rejectCheck(
   tx: Tx,
@@ -158,19 +207,31 @@ export async function rejectCheck(
 
 /**
  * A custodian approves a check: records the identity, updates the person's scenes and accounts with their events, and mails the
- * person. The age is counted today. `seenNames`: the names they signed with that aren't on the ID, as the page showed them.
- * Throws `Forbidden`, `Conflict`: `already_decided`, `assigned_elsewhere`, `name_differs` for a name that the page didn't show;
- * `Unprocessable`: `under_age`, `document_expired`, `not_looked_at`.
+ * person. The age is counted today. `statements`: what they state, which must be all of `STATEMENTS`. `seenNames`: the names that the
+ * person signed with that aren't on the ID, as the page showed them.
+ * Throws `Forbidden`, `Conflict`: `already_decided`, `assigned_elsewhere`, `photos_asked`, `opinion_awaited`, `name_differs` for a name
+ * that the page didn't show; `Unprocessable`: `not_stated`, `under_age`, `document_expired`, `not_looked_at`.
  */
 export async function approveIdentity(
   ctx: Ctx<StaffActor>,
-  { checkId, seenNames = [] }: { checkId: string; seenNames?: readonly string[] },
+  {
+    checkId,
+    statements,
+    seenNames = [],
+  }: { checkId: string; statements: readonly Statement[]; seenNames?: readonly string[] },
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertNoConflict(tx, ctx, { check: checkId });
     assertUndecided(check);
     assertNotElsewhere(ctx, check);
+    assertNotAsked(check);
+    if (check.opinionById) {
+      throw new Conflict("opinion_awaited", "A second opinion was asked for. Wait for it, or withdraw the question.");
+    }
+    if (!STATEMENTS.every((statement) => statements.includes(statement))) {
+      throw new Unprocessable("not_stated", "Check all five statements before you approve.");
+    }
     const now = clock.now();
     const { legalName, birthDate, documentExpiry } = check;
     if (!legalName || !birthDate) throw new Unprocessable("check_incomplete", "Name or birth date is missing.");
@@ -182,7 +243,8 @@ export async function approveIdentity(
       );
     }
     await assertLookedAt(tx, ctx, check);
-    await acceptIdentity(tx, ctx, check, { legalName, seenNames });
+    const stated = { version: STATEMENTS_VERSION, statements: STATEMENTS };
+    await acceptIdentity(tx, ctx, check, { legalName, seenNames }, { stated });
   });
 }
 
@@ -209,6 +271,12 @@ export async function rejectIdentity(
     assertNotElsewhere(ctx, check);
     await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });
+}
+
+/** Throws `Conflict` `photos_asked` while the person was asked for better photos. */
+function assertNotAsked({ photosAskedAt }: LockedCheck): void {
+  if (photosAskedAt)
+    throw new Conflict("photos_asked", "The person was asked for a better photo and hasn’t sent it yet.");
 }
 
 /** Throws `Conflict` `already_decided`, `not_submitted`, or `not_for_custodians` where the verification service decides. */

@@ -1,4 +1,4 @@
-export { approveIdentity, rejectIdentity } from "./apply-decision";
+export { approveIdentity, askForPhotos, rejectIdentity } from "./apply-decision";
 export { importIdentity } from "./import-identity";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { receiveVendorMessage, refreshVendorCheck } from "./vendor-messages";

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { REJECTION_REASONS, rejectionWordings } from "@/lib/domain/identity";
+import {
+  DOCUMENT_TYPES,
+  faultWordings,
+  type Letter,
+  PHOTO_FAULTS,
+  PHOTO_KINDS,
+  photosLetter,
+  REJECTION_REASONS,
+  rejectionLetter,
+  rejectionWordings,
+} from "@/lib/domain/identity";
 import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
@@ -79,31 +89,53 @@ export const identityRejectedMail = defineMail(
     url: z.string().nullable(),
     reviewMs: z.number().nullable().optional(),
   }),
-  ({ reason, note, partnerName, url, reviewMs }) => {
-    const { happened, remedy } = rejectionWordings[reason];
-    const again = reason !== "under_age" && url !== null;
+  ({ url, reviewMs, ...rejected }) => {
+    const again = rejected.reason !== "under_age" && url !== null;
     return {
-      subject: again ? "Please send your ID again" : "We couldn’t verify your ID",
-      preview: happened,
-      heading: again ? "Please send your ID again" : "We couldn’t verify your ID",
-      body: (
-        <>
-          <p>
-            {happened} {remedy}
-          </p>
-          {note ? (
-            <>
-              <p>Note from the custodian:</p>
-              <blockquote>{note}</blockquote>
-            </>
-          ) : null}
-          {again ? <p>We saved your details, so it’s faster this time. {reviewTimeText(reviewMs)}</p> : null}
-          {partnerName ? <p>We don’t tell {partnerName}.</p> : null}
-        </>
-      ),
+      ...written(rejectionLetter({ ...rejected, again, reviewTime: reviewTimeText(reviewMs) })),
+      preview: rejectionWordings[rejected.reason].happened,
       ...(again ? { action: { label: "Try again", url } } : {}),
       why: WHY,
       stop: STOP,
     };
   },
+);
+
+const written = ({ subject, before, note, after }: Letter) => ({
+  subject,
+  heading: subject,
+  body: (
+    <>
+      <Paragraphs texts={before} />
+      {note ? (
+        <>
+          <p>Note from the custodian:</p>
+          <blockquote>{note}</blockquote>
+        </>
+      ) : null}
+      <Paragraphs texts={after} />
+    </>
+  ),
+});
+
+const Paragraphs = ({ texts }: { texts: readonly string[] }) => texts.map((text) => <p key={text}>{text}</p>);
+
+/** Asks a person for a better photo, without a rejection. Says what is wrong, and contains no personal data. */
+export const photosAskedMail = defineMail(
+  "photos_asked",
+  z.object({
+    photos: z.array(z.enum(PHOTO_KINDS)),
+    documentType: z.enum(DOCUMENT_TYPES).nullable(),
+    reason: z.enum(PHOTO_FAULTS),
+    note: z.string().nullable(),
+    partnerName: z.string().nullable(),
+    url: z.string().nullable(),
+  }),
+  ({ url, ...asked }) => ({
+    ...written(photosLetter(asked)),
+    preview: faultWordings[asked.reason].happened,
+    ...(url ? { action: { label: "Send the photo", url } } : {}),
+    why: WHY,
+    stop: "We send one email each time we need another photo.",
+  }),
 );

@@ -15,10 +15,10 @@ import { mailsTo } from "@/lib/testing/effects";
 import { setVariables } from "@/lib/testing/env";
 import { makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { endlessBody } from "@/lib/testing/http";
+import { approveIdentity } from "@/lib/testing/identity-checks";
 import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";
 import { type StripeStandIn, startStripe } from "@/peers/stripe";
-import { approveIdentity } from "./apply-decision";
 import { refreshVendorCheck } from "./vendor-messages";
 
 let peer: StripeStandIn;

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { approveLink, provisionAccount, readAccount } from "@/lib/domain/accounts";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { addPhoto, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { ctxFor, freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testing/factories";
-import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
+import { approveIdentity, makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 
 const inputFor = (email: string) => ({

@@ -8,7 +8,8 @@ import { sumPlatforms } from "./platforms";
 /** The status of a person's ID. */
 type IdStatus =
   | { state: "verified"; at: Date }
-  | { state: "missing" | "started" | "submitted" | "rejected" }
+  /** `photos`: sent, and a custodian asked for better photos. */
+  | { state: "missing" | "started" | "submitted" | "photos" | "rejected" }
   | { state: "refused"; until: Date };
 
 /** The one thing to do next. Null when nothing is left. */
@@ -17,7 +18,7 @@ type NextStep =
   | { step: "sign"; count: number; scene: NonNullable<OwnScenesSummary["first"]> }
   | { step: "answer"; count: number; platform: string }
   /** `accountId`: whose onboarding to continue in. */
-  | { step: "verify"; accountId: string; platform: string; started: boolean; again: boolean }
+  | { step: "verify"; accountId: string; platform: string; started: boolean; again: boolean; photos: boolean }
   | { step: "subscribe"; again: boolean }
   | { step: "pay"; until: Date | null }
   | null;
@@ -38,7 +39,8 @@ export async function getCreatorStatus(ctx: Ctx<PersonActor>) {
     // A scene has a deadline, and its page asks for the ID too. Under 18, nothing can be signed.
     if (scenes.first && id.state !== "refused") return { step: "sign", count: scenes.waiting, scene: scenes.first };
     if (onboarding && id.state !== "verified" && id.state !== "submitted" && id.state !== "refused") {
-      return { step: "verify", ...onboarding, started: id.state === "started", again: id.state === "rejected" };
+      const [started, again] = [id.state === "started", id.state === "rejected"];
+      return { step: "verify", ...onboarding, started, again, photos: id.state === "photos" };
     }
     if (state === "past_due") return { step: "pay", until: graceEndsAt };
     if (needsSubscription && (state === "none" || state === "ended"))
@@ -55,7 +57,7 @@ async function idStatusOf(userId: string): Promise<IdStatus> {
     findRefusal(userId),
   ]);
   if (verification) return { state: "verified", at: verification.verifiedAt };
-  if (check?.status === "submitted") return { state: "submitted" };
+  if (check?.status === "submitted") return { state: check.photosAskedAt ? "photos" : "submitted" };
   if (check?.status === "draft") return { state: "started" };
   if (refusal) return { state: "refused", until: refusal.until };
   return { state: check?.status === "rejected" ? "rejected" : "missing" };

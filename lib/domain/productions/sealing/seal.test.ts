@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
 import { setVariables } from "@/lib/testing/env";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
-import { makeSubmittedFor } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { joinPeople, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { asOwner } from "@/lib/testing/sql";
 import {

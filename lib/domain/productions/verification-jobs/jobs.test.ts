@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/verification-jobs/[id]/route";
 import { POST } from "@/app/api/v1/verification-jobs/route";
-import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { importIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { refuseConsent, resendInvitation } from "@/lib/domain/scenes";
 import { finishScene } from "@/lib/domain/scenes/cancel-scene";
 import { expireScenes } from "@/lib/domain/scenes/expire-scenes";
@@ -12,7 +12,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { call } from "@/lib/testing/api";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { makeSubmittedFor } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { cancelJob, readJob, startJob, viewJob } from "./index";
 

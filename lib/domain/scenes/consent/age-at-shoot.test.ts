@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, importIdentity } from "@/lib/domain/creators/decisions";
+import { importIdentity } from "@/lib/domain/creators/decisions";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
 import { sealFacts } from "@/lib/domain/identity/id-facts";
 import type { DetailsInput } from "@/lib/domain/identity/schemas";
@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeIdentity, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
-import { loseKey, makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
+import { approveIdentity, loseKey, makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
 import { openLink, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { viewSceneRecord } from "../custody/view-record";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findProof, performerSubject, proveBrowser } from "@/lib/domain/acts";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { listCheckHistory, openEvidence, viewCheck } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
@@ -16,7 +16,7 @@ import {
   staffCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmittedFor } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeReviewer, makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { enterPerformerCode, openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { statementsOf } from "@/lib/testing/sql";

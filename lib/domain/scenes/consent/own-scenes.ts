@@ -26,7 +26,7 @@ const mine = (userId: string) => sql`(SELECT id FROM scene_performers WHERE user
 const openNow = () => sql`(s.status = 'pending_signatures' AND s.expires_at > ${clock.now()})`;
 
 const idIsMissing = (userId: string) => sql`NOT EXISTS (SELECT FROM identities WHERE user_id = ${userId})
-  AND NOT EXISTS (SELECT FROM identity_checks WHERE user_id = ${userId} AND status = 'submitted')`;
+  AND NOT EXISTS (SELECT FROM identity_checks WHERE user_id = ${userId} AND status = 'submitted' AND photos_asked_at IS NULL)`;
 
 const IN_VIEW: Record<OwnSceneView, (userId: string) => Prisma.Sql> = {
   waiting: (userId) => sql`${openNow()} AND p.refused_at IS NULL AND p.consented_at IS NULL

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { viewCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { eventTypesOf, linesOn } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
-import { makeSubmittedFor } from "@/lib/testing/identity-checks";
+import { approveIdentity, makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { openLink } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { viewSceneRecord } from "../custody/view-record";

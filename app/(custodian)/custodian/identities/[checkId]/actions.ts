@@ -12,10 +12,19 @@ import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import { approveIdentity, askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
-import { openEvidence, openNext } from "@/lib/domain/identity";
-import { RejectionInput } from "@/lib/domain/identity/schemas";
+import {
+  addNote,
+  askOpinion,
+  giveOpinion,
+  handToColleague,
+  openEvidence,
+  openNext,
+  withdrawOpinion,
+} from "@/lib/domain/identity";
+import { isStatement } from "@/lib/domain/identity/labels";
+import { CheckNoteInput, PhotoRequestInput, RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
@@ -45,8 +54,14 @@ export const openPhotosAction = action(
 const Names = z.array(z.string()).catch([]);
 
 /** Approves a check and opens the next one. `shown`: the names they signed with that aren't on the ID, as the page showed them. */
-export const approveAction = action(requireCustodian, [read.id, read.data], async (ctx, checkId, shown) =>
-  onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId, seenNames: Names.parse(shown) }))),
+export const approveAction = action(
+  requireCustodian,
+  [read.id, read.data, read.form],
+  async (ctx, checkId, shown, form) => {
+    const statements = form.getAll("statement").map(String).filter(isStatement);
+    const input = { checkId, statements, seenNames: Names.parse(shown) };
+    return onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, input)));
+  },
 );
 
 /** Rejects a check with a reason sent to the creator, and opens the next one. */
@@ -54,6 +69,39 @@ export const rejectAction = action(requireCustodian, [read.id, read.form], async
   const input = RejectionInput.safeParse({ reason: form.get("reason"), note: form.get("note") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a reason." };
   return onward(ctx, checkId, await errorOf(ctx, (by) => rejectIdentity(by, { checkId, ...input.data })));
+});
+
+/** Asks the person for better photos, and opens the next check. */
+export const askPhotosAction = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
+  const sent = { photos: form.getAll("photo"), reason: form.get("reason"), note: form.get("note") ?? "" };
+  const input = PhotoRequestInput.safeParse(sent);
+  if (!input.success) return { error: input.error.issues[0]?.message ?? "Choose a photo." };
+  return onward(ctx, checkId, await errorOf(ctx, (by) => askForPhotos(by, { checkId, ...input.data })));
+});
+
+/** Hands a check to a colleague, and opens the next one. */
+export const handToColleagueAction = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
+  const text = CheckNoteInput.safeParse(form.get("note") ?? "");
+  if (!text.success) return { error: "Say why, in a few words." };
+  const input = { checkId, to: textOf(form, "to"), text: text.data };
+  return onward(ctx, checkId, await errorOf(ctx, (by) => handToColleague(by, input)));
+});
+
+const WRITES = { note: addNote, ask: askOpinion, withdraw: withdrawOpinion } as const;
+
+/** Keeps a note, asks for a second opinion, answers another custodian's question, or withdraws one's own: as the pressed button says. */
+export const writeAction = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
+  const text = CheckNoteInput.safeParse(form.get("note") ?? "");
+  if (!text.success) return { error: text.error.issues[0]?.message ?? "Write a note." };
+  const written = { checkId, text: text.data };
+  const does = textOf(form, "does");
+  const write = does === "ask" || does === "withdraw" ? WRITES[does] : WRITES.note;
+  const answers = does === "agree" || does === "disagree";
+  const result = await errorOf(ctx, (by) =>
+    answers ? giveOpinion(by, { ...written, agrees: does === "agree" }) : write(by, written),
+  );
+  revalidatePath(addressOf(checkId));
+  return result;
 });
 
 /** After a decision, opens the next check: taken, if this one was. A failed decision stays on its page and says why. */

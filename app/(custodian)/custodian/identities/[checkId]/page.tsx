@@ -3,7 +3,14 @@ import { evidenceGrant } from "@/app/(custodian)/custodian/evidence-file";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
 import { RecordLink, ReservedPage } from "@/components/custody/record-link";
-import { CheckFacts, CheckHistory, OtherSignatures, UnreadableCheck } from "@/components/identity/check-facts";
+import {
+  CheckFacts,
+  CheckHistory,
+  CheckNotes,
+  Comparison,
+  OtherSignatures,
+  UnreadableCheck,
+} from "@/components/identity/check-facts";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
 import { Risks } from "@/components/identity/risks";
@@ -12,12 +19,19 @@ import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/lib/domain/core/context";
-import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
+import { findNeighbors, listCheckHistory, listColleagues, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError } from "@/lib/platform/errors";
 import { nullIfReserved } from "../../null-if-reserved";
-import { approveAction, openPhotosAction, rejectAction } from "./actions";
+import {
+  approveAction,
+  askPhotosAction,
+  handToColleagueAction,
+  openPhotosAction,
+  rejectAction,
+  writeAction,
+} from "./actions";
 
 const HEADER = { title: "Identity check", back: { href: "/custodian/identities", label: "Identities" } };
 
@@ -30,7 +44,11 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
   const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot(ctx));
   if (check === null) return <ReservedPage {...HEADER} />;
   if (check === "check_unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
-  const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
+  const [history, neighbors, colleagues] = await Promise.all([
+    listCheckHistory(ctx, checkId),
+    findNeighbors(ctx, check),
+    check.underReview ? listColleagues(ctx) : [],
+  ]);
   const { open, details, photos, underReview } = check;
   return (
     <>
@@ -41,8 +59,8 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
         description={<AskedBy check={check} />}
       />
       <Risks risks={check.risks} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <div className="min-w-0">
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-4">
           {open ? (
             <Evidence
               checkId={checkId}
@@ -58,31 +76,43 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
               count={photos.length}
             />
           )}
+          {details ? <Comparison details={details} /> : null}
         </div>
-        <div className="flex flex-col gap-6 lg:sticky lg:top-6 lg:row-span-2">
+        <div className="flex flex-col gap-4 lg:row-span-2">
           {check.status === "rejected" ? (
             <Callout tone="neutral" title={`Rejected: ${rejectionWording(check.rejectionReason).label}`}>
               {check.rejectionNote}
             </Callout>
           ) : null}
-          <CheckFacts check={check} />
           {details ? <OtherSignatures details={details} /> : null}
           <Decision
+            key={checkId}
             decidable={underReview}
             seen={open !== null}
             name={details?.legalName ?? "this person"}
             role={check.sceneId ? "performer" : "creator"}
+            partnerName={check.askedBy}
+            documentType={check.documentType}
+            signatures={details?.signatures.map(({ name }) => name) ?? []}
+            confirmed={details?.confirmed ?? []}
+            asked={check.asked}
+            opinion={check.opinion}
+            colleagues={colleagues}
             approve={approveAction.bind(
               null,
               checkId,
               details?.signatures.map(({ name }) => name),
             )}
-            signatures={details?.signatures.map(({ name }) => name) ?? []}
             reject={rejectAction.bind(null, checkId)}
+            askPhotos={askPhotosAction.bind(null, checkId)}
+            handOver={handToColleagueAction.bind(null, checkId)}
+            write={writeAction.bind(null, checkId)}
             previous={neighbors.previous}
             next={neighbors.next}
             waiting={neighbors.waiting}
           />
+          <CheckNotes notes={check.notes} />
+          <CheckFacts check={check} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {check.declaration ? (

@@ -1,6 +1,6 @@
 import { presentAttestation, type ShownAttestation } from "@/lib/domain/acts";
 import type { Proof } from "@/lib/domain/core/transparency";
-import type { PhotoKind } from "@/lib/domain/identity";
+import { newestPhotos, type PhotoKind } from "@/lib/domain/identity";
 import { openDocumentNumber, withFacts } from "@/lib/domain/identity/id-facts";
 import type { DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
@@ -159,7 +159,7 @@ async function openCheck(email: string, sealed: SealedCheck): Promise<PackagedPe
       country: check.documentCountry,
       number: await openDocumentNumber(db, check),
       expiry: check.documentExpiry,
-      photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
+      photos: newestPhotos(check.photos).map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
     };
   } catch (error) {
     if (error instanceof SealBroken) throw new UnreadableRecord("ID", email, error);

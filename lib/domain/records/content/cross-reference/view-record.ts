@@ -2,6 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { nameActors, recordViewOf } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
+import { findProofs } from "@/lib/domain/identity";
 import { copyOf, retentionOf } from "@/lib/domain/records/content/present";
 import { sevenYearsAfter } from "@/lib/domain/records/content/retention";
 import { hexOf } from "@/lib/platform/crypto";
@@ -30,6 +31,7 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   if (entries.length === 0) throw new NotFound();
   const subject = { kind: "depiction", id: depictionId } as const;
   const people = performers.map(({ userId }) => userId);
+  const proofs = await findProofs(people);
   await inTransaction((tx) =>
     recordViewOf(tx, { ctx, action: "depiction.opened", subject }, { action: "person.record_viewed", ids: people }),
   );
@@ -40,7 +42,9 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     externalContentId: found.externalContentId,
     partner: { id: found.partnerId, name: found.partnerName },
     productionDate: found.productionDate,
-    performers,
+    /** The partner sent no date, so the moment of logging counts. Null once the record is erased. */
+    isDateAssumed: row && row.productionDate.getTime() === row.createdAt.getTime(),
+    performers: performers.map((one) => ({ ...one, proof: proofs.get(one.userId) ?? null })),
     logged: row && { ...loggedOf(row), removal: await removalOf(row) },
     index: indexKeeping(entries),
     scenes: linked.get(depictionId) ?? [],

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { approveIdentity as approve, askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
+import {
+  addNote,
+  addPhoto,
+  askOpinion,
+  checkList,
+  countWaiting,
+  giveOpinion,
+  handToColleague,
+  readIdentityStage,
+  sendAskedPhotos,
+  viewCheck,
+  viewOwnPhoto,
+  withdrawOpinion,
+} from "@/lib/domain/identity";
+import { STATEMENTS } from "@/lib/domain/identity/labels";
+import { db } from "@/lib/platform/db";
+import { eventTypesOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import { makeAccount, makeCustodian, staffCtx } from "@/lib/testing/factories";
+import { approveIdentity, checkOf, makePhoto, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+
+const BLURRED = { photos: ["document_front"], reason: "blurred", note: "" } as const;
+const ask = (ctx: Awaited<ReturnType<typeof makeReviewer>>, checkId: string) =>
+  askForPhotos(ctx, { checkId, ...BLURRED, photos: [...BLURRED.photos] });
+
+/** A check whose photos this custodian opened. */
+async function reviewed() {
+  const sent = await makeSubmitted();
+  return { ...sent, staff: await makeReviewer(sent.checkId) };
+}
+
+const another = async () => staffCtx(await makeCustodian());
+const codes = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((one) => (one.status === "fulfilled" ? "ok" : one.reason.code)).toSorted();
+
+describe("the five statements", () => {
+  it("are all needed to approve, and the ledger keeps them", async () => {
+    const { checkId, staff } = await reviewed();
+    for (const missing of STATEMENTS) {
+      const statements = STATEMENTS.filter((statement) => statement !== missing);
+      await expect(approve(staff, { checkId, statements })).rejects.toMatchObject({ code: "not_stated" });
+    }
+    await approve(staff, { checkId, statements: STATEMENTS });
+    const line = (await linesOn(checkId)).find(({ action }) => action === "identity_check.approved");
+    expect(JSON.parse(line?.detail ?? "{}").stated).toEqual({
+      version: expect.any(String),
+      statements: [...STATEMENTS],
+    });
+  });
+});
+
+describe("asking for a better photo", () => {
+  it("mails what is wrong, and leaves the check pending for everyone else", async () => {
+    const account = await makeAccount();
+    const { checkId, person } = await makeSubmitted(account);
+    const staff = await makeReviewer(checkId);
+    const before = await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
+    await askForPhotos(staff, { checkId, photos: ["document_front"], reason: "glare", note: "Top right" });
+    expect(await checkOf(checkId)).toMatchObject({ status: "submitted", legalName: "Ada Example" });
+    expect(await eventTypesOf({ id: account.partnerId })).toEqual([]);
+    expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe(before.status);
+    const mail = (await mailsTo(person.email)).find(({ template }) => template === "photos_asked");
+    expect(mail?.props).toMatchObject({ reason: "glare", note: "Top right", photos: ["document_front"] });
+    expect(mail?.props.url).toMatch(/\/onboard\/[\w-]{43}$/);
+    expect((await checkList.read(staff, { view: "waiting", q: checkId })).rows).toEqual([]);
+  });
+
+  it("waits for the person, who sends only that photo, and comes back to the queue", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    const { waiting } = await countWaiting(staff);
+    await ask(staff, checkId);
+    expect((await countWaiting(staff)).waiting).toBe(waiting - 1);
+    await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "photos_asked" });
+    await expect(ask(staff, checkId)).rejects.toMatchObject({ code: "photos_asked" });
+    await expect(viewOwnPhoto(ctx, { kind: "document_front" })).rejects.toMatchObject({ status: 404 });
+    await expect(sendAskedPhotos(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
+    await expect(addPhoto(ctx, { kind: "person", file: await makePhoto() })).rejects.toMatchObject({
+      code: "no_draft",
+    });
+
+    const [old] = (await checkOf(checkId)).photos.filter(({ kind }) => kind === "document_front");
+    await addPhoto(ctx, { kind: "document_front", file: await makePhoto("#223344") });
+    expect((await viewOwnPhoto(ctx, { kind: "document_front" })).jpeg.length).toBeGreaterThan(0);
+    await expect(sendAskedPhotos(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
+    await sendAskedPhotos(ctx, { attested: true });
+    await expect(sendAskedPhotos(ctx, { attested: true })).rejects.toMatchObject({ code: "no_draft" });
+    expect((await countWaiting(staff)).waiting).toBe(waiting);
+
+    // The earlier photo stays as evidence, and no longer counts.
+    expect(await db.identityPhoto.count({ where: { checkId, id: old?.id ?? "" } })).toBe(1);
+    const { photos } = await viewCheck(staff, { checkId, grant: undefined });
+    expect(photos.map(({ id }) => id)).not.toContain(old?.id);
+    expect(photos).toHaveLength(2);
+  });
+
+  it("needs a new look at the photos before an approval", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    await ask(staff, checkId);
+    await addPhoto(ctx, { kind: "document_front", file: await makePhoto("#223344") });
+    await sendAskedPhotos(ctx, { attested: true });
+    await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "not_looked_at" });
+    await approveIdentity(await makeReviewer(checkId, staff), { checkId });
+    expect(await checkOf(checkId)).toMatchObject({ status: "approved" });
+  });
+
+  it("happens once for two custodians at once, and never beside a decision", async () => {
+    const { checkId, staff } = await reviewed();
+    const other = await makeReviewer(checkId);
+    expect(codes(await Promise.allSettled([ask(staff, checkId), ask(other, checkId)]))).toEqual(["ok", "photos_asked"]);
+    const next = await reviewed();
+    const results = await Promise.allSettled([
+      approveIdentity(next.staff, { checkId: next.checkId }),
+      ask(await makeReviewer(next.checkId), next.checkId),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { status, photosAskedAt } = await checkOf(next.checkId);
+    expect(status === "approved").toBe(photosAskedAt === null);
+  });
+
+  it("ends with a rejection", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    await ask(staff, checkId);
+    await rejectIdentity(staff, { checkId, reason: "document_unreadable", note: "" });
+    expect(await checkOf(checkId)).toMatchObject({ status: "rejected", photosAskedAt: null, photosAsked: [] });
+    await expect(sendAskedPhotos(ctx, { attested: true })).rejects.toMatchObject({ code: "no_draft" });
+  });
+
+  it("shows nothing to a visit that may not open the check", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    await ask(staff, checkId);
+    const stranger = { ...ctx, actor: { ...ctx.actor, visit: { id: "elsewhere", provenBy: "code" as const } } };
+    const file = await makePhoto();
+    await expect(addPhoto(stranger, { kind: "document_front", file })).rejects.toMatchObject({ code: "no_draft" });
+    await expect(sendAskedPhotos(stranger, { attested: true })).rejects.toMatchObject({ code: "no_draft" });
+    expect(await readIdentityStage(ctx.actor.userId, stranger.actor.visit)).toEqual({ at: "begun_elsewhere" });
+  });
+});
+
+describe("notes and second opinions", () => {
+  it("are sealed, for custodians, and the ledger has that they were written", async () => {
+    const { checkId, staff } = await reviewed();
+    await addNote(staff, { checkId, text: "Same face as in June" });
+    const { notes } = await viewCheck(await another(), { checkId, grant: undefined });
+    expect(notes).toMatchObject([{ kind: "note", text: "Same face as in June" }]);
+    const stored = await db.checkNote.findFirstOrThrow({ where: { checkId } });
+    expect(Buffer.from(stored.text).toString()).not.toContain("June");
+    const lines = await linesOn(checkId);
+    expect(lines.map(({ action }) => action)).toContain("identity_check.noted");
+    expect(JSON.stringify(lines, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain("June");
+  });
+
+  it("hand the check to a colleague, who alone may decide it", async () => {
+    const { checkId, staff } = await reviewed();
+    const colleague = await makeReviewer(checkId);
+    await handToColleague(staff, { checkId, to: colleague.actor.userId, text: "You know this country’s cards" });
+    await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "assigned_elsewhere" });
+    await approveIdentity(colleague, { checkId });
+  });
+
+  it("hold the approval until another custodian answers or the question is withdrawn", async () => {
+    const { checkId, staff } = await reviewed();
+    const other = await another();
+    await askOpinion(staff, { checkId, text: "Is this a real stamp?" });
+    await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "opinion_awaited" });
+    await expect(giveOpinion(staff, { checkId, text: "Yes", agrees: true })).rejects.toMatchObject({
+      code: "own_opinion",
+    });
+    await expect(withdrawOpinion(other, { checkId, text: "No" })).rejects.toMatchObject({ code: "no_opinion_asked" });
+    const answers = await Promise.allSettled([
+      giveOpinion(other, { checkId, text: "It is", agrees: true }),
+      giveOpinion(await another(), { checkId, text: "It isn’t", agrees: false }),
+    ]);
+    expect(codes(answers)).toEqual(["no_opinion_asked", "ok"]);
+    await askOpinion(staff, { checkId, text: "And the seal?" });
+    await withdrawOpinion(staff, { checkId, text: "I see it now" });
+    await approveIdentity(staff, { checkId });
+    await expect(askOpinion(staff, { checkId, text: "Too late" })).rejects.toMatchObject({ code: "opinion_asked" });
+  });
+});

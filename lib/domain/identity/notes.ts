@@ -1,0 +1,111 @@
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { type LedgerAction, record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { clock } from "@/lib/platform/clock";
+import { open, seal } from "@/lib/platform/crypto";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import type { CheckNoteKind } from "@/prisma/generated/client";
+import { assign } from "./assignment";
+import { personKey } from "./id-facts";
+import { type LockedCheck, lockCheck } from "./lock-check";
+
+type Written = { checkId: string; text: string };
+
+const contextOf = (id: string, checkId: string) => ["check-note", id, checkId];
+
+/** Keep a note about a check, for custodians only. Throws `NotFound`, `Forbidden`. */
+export const addNote = (ctx: Ctx<StaffActor>, { checkId, text }: Written): Promise<void> =>
+  onCheck(ctx, checkId, (tx, check) => write(tx, ctx, check, { kind: "note", text, action: "identity_check.noted" }));
+
+/** Hand a waiting check to a colleague and say why. Throws `InvalidField` `to`, `Conflict` `assigned_elsewhere`. */
+export const handToColleague = (ctx: Ctx<StaffActor>, { checkId, to, text }: Written & { to: string }): Promise<void> =>
+  onCheck(ctx, checkId, async (tx, check) => {
+    await assign(tx, ctx, check, to);
+    await write(tx, ctx, check, { kind: "handed_over", text });
+  });
+
+/** Ask the other custodians for a second opinion. Nobody approves the check until one answers. Throws `Conflict` `opinion_asked`. */
+export const askOpinion = (ctx: Ctx<StaffActor>, { checkId, text }: Written): Promise<void> =>
+  onCheck(ctx, checkId, async (tx, check) => {
+    await setOpinion(tx, check, { from: null, to: ctx.actor.userId });
+    await write(tx, ctx, check, { kind: "opinion_asked", text, action: "identity_check.opinion_asked" });
+  });
+
+/** Answer another custodian who asked for a second opinion. Throws `Conflict`: `own_opinion`, `no_opinion_asked`. */
+export const giveOpinion = (ctx: Ctx<StaffActor>, { checkId, text, agrees }: Written & { agrees: boolean }) =>
+  onCheck(ctx, checkId, async (tx, check) => {
+    if (check.opinionById === ctx.actor.userId) {
+      throw new Conflict("own_opinion", "You asked. Another custodian has to answer.");
+    }
+    await setOpinion(tx, check, { from: check.opinionById, to: null });
+    const kind = agrees ? "agreed" : "disagreed";
+    await write(tx, ctx, check, { kind, text, action: `identity_check.${kind}` });
+  });
+
+/** No longer wait for a second opinion that this custodian asked for. Throws `Conflict` `no_opinion_asked`. */
+export const withdrawOpinion = (ctx: Ctx<StaffActor>, { checkId, text }: Written): Promise<void> =>
+  onCheck(ctx, checkId, async (tx, check) => {
+    await setOpinion(tx, check, { from: ctx.actor.userId, to: null });
+    await write(tx, ctx, check, { kind: "opinion_withdrawn", text, action: "identity_check.opinion_withdrawn" });
+  });
+
+async function onCheck(
+  ctx: Ctx<StaffActor>,
+  checkId: string,
+  act: (tx: Tx, check: LockedCheck) => Promise<void>,
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    const check = await lockCheck(tx, checkId);
+    await assertNoConflict(tx, ctx, { check: checkId });
+    if (check.status === "draft") throw new NotFound();
+    await act(tx, check);
+  });
+}
+
+async function setOpinion(tx: Tx, { id }: LockedCheck, { from, to }: { from: string | null; to: string | null }) {
+  if (from !== null || to !== null) {
+    const { count } = await tx.identityCheck.updateMany({
+      where: { id, status: "submitted", opinionById: from },
+      data: { opinionById: to },
+    });
+    if (count > 0) return;
+  }
+  throw to
+    ? new Conflict("opinion_asked", "A second opinion is asked for already, or the check is decided.")
+    : new Conflict("no_opinion_asked", "Nobody waits for a second opinion about this check.");
+}
+
+type Note = {
+  kind: CheckNoteKind;
+  text: string;
+  /** Of its own entry in the ledger, if the act has none. */
+  action?: LedgerAction;
+};
+
+/** Keep what a custodian writes about a locked check. The ledger has that they did, not what. */
+async function write(tx: Tx, ctx: Ctx<StaffActor>, { id: checkId, userId }: LockedCheck, { kind, text, action }: Note) {
+  const id = newId();
+  const sealed = seal(Buffer.from(text), await personKey(tx, userId), contextOf(id, checkId));
+  const { actor } = ctx;
+  await tx.checkNote.create({
+    data: { id, checkId, authorId: actor.userId, kind, text: Buffer.from(sealed), writtenAt: clock.now() },
+  });
+  if (action) record(tx, { ctx, action, subject: { kind: "identity_check", id: checkId }, detail: { written: id } });
+}
+
+/** What custodians wrote about a locked check, oldest first. Throws `SealBroken`. */
+export async function listNotes(tx: Tx, { id: checkId, userId }: Pick<LockedCheck, "id" | "userId">) {
+  const notes = await tx.checkNote.findMany({
+    where: { checkId },
+    orderBy: { id: "asc" },
+    include: { author: { select: { name: true, email: true } } },
+  });
+  if (notes.length === 0) return [];
+  const key = await personKey(tx, userId);
+  return notes.map(({ id, kind, text, writtenAt, author }) => ({
+    ...{ id, kind, at: writtenAt, by: author.name ?? author.email },
+    text: open(text, key, contextOf(id, checkId)).toString(),
+  }));
+}

@@ -1,0 +1,2 @@
+ALTER TABLE identity_checks VALIDATE CONSTRAINT identity_checks_photos_asked;
+ALTER TABLE identity_checks VALIDATE CONSTRAINT identity_checks_opinion_asked_by_id_fkey;
