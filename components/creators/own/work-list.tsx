@@ -76,12 +76,14 @@ const BY: Record<Look["by"], string> = {
   service: "The service",
 };
 
-/** Who viewed the creator's records, when and why. */
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Who viewed the creator's records, when and why. A review of their ID is one line, with its parts under it. */
 export function LookList({ looks }: { looks: readonly Look[] }) {
   if (looks.length === 0) return <p className="text-muted">No views yet.</p>;
   return (
     <ol className="border-line border-t">
-      {looks.map(({ id, at, did, by, reason }) => (
+      {looks.map(({ id, at, did, by, reason, parts }) => (
         <li
           key={id}
           className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b py-3"
@@ -94,6 +96,15 @@ export function LookList({ looks }: { looks: readonly Look[] }) {
             {reason && by === "examiner" ? <span className="text-muted">. Agency: {reason}</span> : null}
           </span>
           <Time at={at} as="datetime" className="text-muted" />
+          {parts.length > 0 ? (
+            <ol className="basis-full border-line border-l-2 pl-3 text-muted text-sm">
+              {parts.map((part) => (
+                <li key={part.id} className="flex flex-wrap justify-between gap-x-4">
+                  {capitalized(part.did)} <Time at={part.at} as="datetime" />
+                </li>
+              ))}
+            </ol>
+          ) : null}
         </li>
       ))}
     </ol>

@@ -10,6 +10,7 @@ export {
   newestFirst,
   partnerHistory,
   readLedger,
+  type ToldEntry,
 } from "./history";
 export {
   CHAINS,

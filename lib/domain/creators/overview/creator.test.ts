@@ -60,6 +60,34 @@ it("lists the views of a person's own ID, without the viewer's name", async () =
   expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
 });
 
+it("lists one review of an ID as one view with its parts, and a page never cuts it", async () => {
+  const user = await makeUser();
+  const { checkId } = await makeIdentity(user);
+  const [one, other] = [await makeCustodian(), await makeCustodian()];
+  const subject = { kind: "identity_check", id: checkId } as const;
+  const review = (custodian: { id: string }) =>
+    inTransaction(async (tx) => {
+      const ctx = staffCtx(custodian);
+      for (const action of ["identity_check.viewed", "identity_check.opened"] as const) {
+        record(tx, { ctx, action, subject, reason: "identity_review" });
+      }
+      record(tx, { ctx, action: "identity_check.photos_asked", subject, reason: "blurred" });
+    });
+  for (let n = 0; n < 5; n++) for (const custodian of [one, other]) await review(custodian);
+  const me = personCtx(user);
+  const first = await listLooks(me, undefined);
+  const rest = await listLooks(me, first.older ?? "");
+  const all = [...first.looks, ...rest.looks];
+  expect(first.looks).toHaveLength(8);
+  expect(all.map(({ did, parts }) => [did, parts.map((part) => part.did)])).toEqual(
+    Array.from({ length: 10 }, () => [
+      "reviewed your ID",
+      ["asked you for a better photo", "opened your ID photos", "viewed your ID check"],
+    ]),
+  );
+  expect(rest.older).toBeNull();
+});
+
 it("lists views of an account that asked to link the person, and of one they left", async () => {
   const custodian = staffCtx(await makeCustodian());
   const asked = await makeAccount(undefined, { link: "pending" });

@@ -1,9 +1,10 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import { entriesToProve, type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
+import { entriesToProve, type LedgerAction, readLedger, type ToldEntry } from "@/lib/domain/core/ledger";
 import { field, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
 import { proofArchive } from "@/lib/domain/core/transparency";
 import { clock } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 
 const { sql, raw } = Prisma;
 
@@ -60,13 +61,18 @@ export type Look = {
   did: string;
   by: "custodian" | "examiner" | "service";
   reason: string | null;
+  /** Of a custodian's review of an ID: what they did, latest first. Empty for everything else. */
+  parts: { id: string; at: Date; did: string }[];
 };
 
 const LOOKS_PER_PAGE = 25;
+/** A custodian's steps at one check are one review, unless they come back to it later than this. */
+const REVIEW_PAUSE_MS = 30 * MINUTE_MS;
 const LOOKS_PROVEN = 1_000;
 
 /**
- * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
+ * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. A review of their ID is one, with
+ * its parts; at the end of a page, it is left whole to the next one. Includes accounts
  * that asked to link the person, and accounts they left. Without those of an examination or a package that the person hasn't been told about yet.
  */
 export async function listLooks(
@@ -78,13 +84,50 @@ export async function listLooks(
     take: LOOKS_PER_PAGE + 1,
     ...(/^\d{1,18}$/.test(before ?? "") && { before: BigInt(before ?? 0) }),
   });
-  const looks = found.slice(0, LOOKS_PER_PAGE).map(
-    ({ seq, at, action, did, actor, reason }): Look => ({
-      ...{ id: `${seq}`, at, action, did, reason },
-      by: actor.kind === "staff" ? "custodian" : actor.kind === "examiner" ? "examiner" : "service",
-    }),
-  );
-  return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };
+  const reviews = reviewsIn(found);
+  const last = reviews.at(-1) ?? [];
+  const hasOlder = found.length > LOOKS_PER_PAGE;
+  // What is read beyond the page says whether its last review goes on.
+  if (hasOlder && last.length > 1 && reviews.length > 1) reviews.pop();
+  else if (hasOlder) last.pop();
+  const shown = reviews.filter((entries) => entries.length > 0);
+  const older = shown.at(-1)?.at(-1)?.seq;
+  return { looks: shown.flatMap(lookOf), older: hasOlder && older ? `${older}` : null };
+}
+
+/** The entries of each review of an ID together, and every other one alone. */
+function reviewsIn(entries: readonly ToldEntry[]): ToldEntry[][] {
+  const reviews: ToldEntry[][] = [];
+  for (const entry of entries) {
+    const review = reviews.at(-1);
+    const after = review?.at(-1);
+    if (after && isOneReview(entry, after)) review?.push(entry);
+    else reviews.push([entry]);
+  }
+  return reviews;
+}
+
+const isOneReview = (entry: ToldEntry, after: ToldEntry): boolean =>
+  isOfReview(entry) &&
+  isOfReview(after) &&
+  entry.subjectId === after.subjectId &&
+  entry.actor.id === after.actor.id &&
+  after.at.getTime() - entry.at.getTime() <= REVIEW_PAUSE_MS;
+
+const DECISIONS = ["identity_check.approved", "identity_check.rejected", "identity_check.photos_asked"];
+const isOfReview = ({ action, actor, reason }: ToldEntry): boolean =>
+  actor.kind === "staff" &&
+  (DECISIONS.includes(action) || (action.startsWith("identity_check.") && reason === "identity_review"));
+
+function lookOf(entries: readonly ToldEntry[]): Look[] {
+  const [latest, ...earlier] = entries;
+  if (!latest) return [];
+  const { seq, at, action, did, actor, reason } = latest;
+  const by = actor.kind === "staff" ? "custodian" : actor.kind === "examiner" ? "examiner" : "service";
+  const look = { id: `${seq}`, at, action, by } as const;
+  if (earlier.length === 0) return [{ ...look, did, reason, parts: [] }];
+  const parts = entries.map((entry) => ({ id: `${entry.seq}`, at: entry.at, did: entry.did }));
+  return [{ ...look, did: "reviewed your ID", reason: null, parts }];
 }
 
 /** Proofs of the views that `listLooks` lists: of the latest 1,000. They don't name the viewer either. Contract: Proofs of history. */
