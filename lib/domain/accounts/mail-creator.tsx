@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { readUsualTimes } from "@/lib/domain/identity";
-import { reviewTimeText } from "@/lib/domain/identity/labels";
+import { readUsualTimes, reviewTimeText } from "@/lib/domain/identity";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { nextMailAt } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";

@@ -17,7 +17,7 @@ export {
 } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type ReviewFigures, readReviewFigures } from "./figures";
-export { STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
+export { reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
 export { addNote, askOpinion, giveOpinion, handToColleague, withdrawOpinion } from "./notes";
@@ -57,7 +57,7 @@ export {
   readIdentityStage,
 } from "./queries";
 export { readDocumentTask } from "./read-document";
-export { compareReading, findReading, READING_FIELDS, type ReadingField } from "./reading";
+export { READING_FIELDS, type ReadingField } from "./reading";
 export {
   faultWordings,
   type Letter,

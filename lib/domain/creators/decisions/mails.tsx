@@ -9,8 +9,8 @@ import {
   REJECTION_REASONS,
   rejectionLetter,
   rejectionWordings,
+  reviewTimeText,
 } from "@/lib/domain/identity";
-import { reviewTimeText } from "@/lib/domain/identity/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
 
