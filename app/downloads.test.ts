@@ -157,6 +157,7 @@ const DOWNLOADS: Record<string, Download> = {
     by: NOBODY,
     params: ({ examination: { token }, performers }) => ({ token, performerId: performers[0]?.id ?? "" }),
   },
+  "(hosted)/handoff/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   "(hosted)/onboard/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   "api/portal/billing/lines": { by: [...KEEPERS, "stranger"], query: () => "?invoice=upcoming" },
   "api/portal/content/[depictionId]/copy": {

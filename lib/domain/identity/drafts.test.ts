@@ -271,6 +271,8 @@ describe("photos", () => {
 
   it("are refused with a reason when unusable", async () => {
     const { ctx } = await makeDraft();
-    await expect(addPhoto(ctx, { kind: "person", file: Buffer.from("hello") })).rejects.toThrow("JPEG, PNG or WebP");
+    await expect(addPhoto(ctx, { kind: "person", file: Buffer.from("hello") })).rejects.toThrow(
+      "JPEG, PNG, WebP or HEIC",
+    );
   });
 });

@@ -504,11 +504,11 @@ describe("the package of an examination", () => {
     expect((await download(custodian, packageId)).includes(jpeg)).toBe(true);
     const { body } = await openRecords(again(custodian), { packageId, range: null });
     await takeDown(portalCtx(partner), { depictionId: depiction.id, reason: "The creator asked" });
-    await expect(examined(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
     for (const act of [download, sumOfPackage])
       await expect(act(custodian, packageId)).rejects.toMatchObject({ code: "record_removed" });
     await expect(bytesOf(body)).rejects.toMatchObject({ status: 404 });
     expect(await viewPackage(custodian, packageId)).toMatchObject({ status: "ready", isClosed: true });
+    await expect(examined(ctx(), packageId)).rejects.toMatchObject({ status: 404 });
     const next = await askForPackage(ctx());
     expect(next.packageId).not.toBe(packageId);
     await make(next.packageId);

@@ -92,7 +92,7 @@ describe("an uploaded photo", () => {
     expect(byScript.status).toBe(422);
     expect(await byScript.json()).toEqual({
       problem: "not_a_photo",
-      message: "This file isn’t a photo that we can read. Choose a JPEG, PNG or WebP photo.",
+      message: "This file isn’t a photo that we can read. Choose a JPEG, PNG, WebP or HEIC photo.",
     });
     const byForm = await postFile({ token, headers: OURS }, Buffer.from("not a photo"));
     expect(byForm.headers.get("location")).toBe(`/onboard/${token}/photos?kind=person&problem=not_a_photo#person`);
