@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Account } from "./state";
@@ -44,12 +45,14 @@ export async function load(account: Account, file: string): Promise<void> {
 export function saving(account: Account, file: string): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | null = null;
+  // Of its own, so that a stand-in that is closing and its successor don't take each other's.
+  const next = `${file}.${randomUUID()}.new`;
   async function write(): Promise<void> {
     waiting = null;
     const { things, outbox, answers } = account;
     const whole = { things: [...things.values()], outbox, answers: Object.fromEntries(answers) };
-    await writeFile(`${file}.new`, JSON.stringify(whole), { mode: 0o600 });
-    await rename(`${file}.new`, file);
+    await writeFile(next, JSON.stringify(whole), { mode: 0o600 });
+    await rename(next, file);
   }
   return () => {
     if (!waiting) {
