@@ -102,7 +102,7 @@ async function afterCode(
   logRefusal("second factor", { subject: ctx.actor.userId, ip: ctx.ip });
   return checked.value === "wrong"
     ? { errors: { code: "That code is wrong, or was used before. Enter the next one." } }
-    : { message: "Too many wrong codes. Wait 15 minutes, then try again." };
+    : { message: "Too many wrong codes. Wait 15 minutes, or use a recovery code." };
 }
 
 async function mailLinkTo(email: string, form: FormData): Promise<FormState> {

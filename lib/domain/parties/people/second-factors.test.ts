@@ -255,6 +255,21 @@ describe("recovery codes", () => {
     expect(await db.ledgerEntry.count({ where: { subjectId: user.id, action: "recovery_code.used" } })).toBe(2);
   });
 
+  it("let their owner in while somebody else's wrong codes stop the app", async () => {
+    const user = await makeUser();
+    const secret = await makeApp(user);
+    const [code = ""] = await makeRecoveryCodes(personCtx(user));
+    const [other, own] = [await signIn(user), await signIn(user)];
+    const prove = ({ sessionId }: { sessionId: string }, typed: string) =>
+      proveByCode(personCtx(user), { sessionId, code: typed });
+    for (let n = 0; n < 5; n++) expect(await prove(other, codeOf(secret, 50))).toBe("wrong");
+    expect(await prove(own, codeOf(secret))).toBe("too_many");
+    for (let n = 0; n < 6; n++) expect(await prove(other, "aaaa-aaaa-aaaa-aaaa")).toBe("wrong");
+    expect(await prove(own, code)).toBe("proven");
+    expect(await findSession(own.token)).not.toBeNull();
+    expect(await findSession(other.token)).toBeNull();
+  });
+
   it("are nobody else's, and new ones replace them", async () => {
     const [user, other] = [await makeUser(), await makeUser()];
     for (const one of [user, other]) await makeApp(one);

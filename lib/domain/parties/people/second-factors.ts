@@ -26,7 +26,7 @@ const qrcode = () => import("qrcode");
 const STEP_S = 30;
 /** Clocks of phones may be off by a step. */
 const TOLERANCE_S = 30;
-/** The most wrong codes of a person: a mailed link alone lets somebody try. */
+/** The most wrong codes of a person's app: a mailed link alone lets somebody try. */
 const TRIES = [
   { limit: 5, ms: 15 * MINUTE_MS },
   { limit: 20, ms: DAY_MS },
@@ -101,16 +101,18 @@ export async function proveByCode(ctx: Ctx<PersonActor>, { sessionId, code }: Ty
   const { userId } = ctx.actor;
   return inTransaction(async (tx) => {
     await lockUser(tx, userId);
-    return limited(tx, userId, async () => {
-      const digits = digitsOf(code);
-      const by = /^\d{6}$/.test(digits)
-        ? await spendAppCode(tx, userId, digits)
-        : await spendRecoveryCode(tx, ctx, code);
+    const digits = digitsOf(code);
+    const prove = async (by: "app" | "recovery_code" | null): Promise<boolean> => {
       if (!by) return false;
       await proveSession(tx, ctx, sessionId);
       record(tx, { ctx, action: "session.factor_proven", subject: { kind: "user", id: userId }, detail: { by } });
       return true;
-    });
+    };
+    if (/^\d{6}$/.test(digits)) {
+      return limited(tx, userId, async () => prove(await spendAppCode(tx, userId, digits)));
+    }
+    // Not limited: nobody guesses 80 bits, and whoever reads the person's mail could lock them out with wrong codes.
+    return (await prove(await spendRecoveryCode(tx, ctx, code))) ? "proven" : "wrong";
   });
 }
 
