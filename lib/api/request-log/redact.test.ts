@@ -18,6 +18,8 @@ describe("redactBody", () => {
     ["an attestation link in free text", { text: `open https://records.example.com/attest/${TOKEN}` }, TOKEN],
     ["a link in free text", { text: `see https://records.example.com/approve/${TOKEN}?x=1` }, TOKEN],
     ["a claimant's page", { text: `https://records.example.com/removal/${TOKEN}` }, TOKEN],
+    ["a link for a phone", { text: `https://records.example.com/handoff/${TOKEN}` }, TOKEN],
+    ["an examiner's link", { text: `https://records.example.com/examine/${TOKEN}/copies` }, TOKEN],
     ["a link that files a request", { text: `https://records.example.com/removal/confirm/${TOKEN}` }, TOKEN],
     ["an invitation to a team", { text: `https://records.example.com/invitation/${TOKEN}` }, TOKEN],
     ["an invitation of a producer", { text: `https://records.example.com/producer-invitation/${TOKEN}` }, TOKEN],

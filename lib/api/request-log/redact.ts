@@ -37,7 +37,8 @@ const LINKS = "(?:onboarding|attestation|consent|approval|invitation|sign[-_]?in
 // Credentials of other systems. `sessionId` is not one, because it names one of our upload sessions.
 const LOGINS = "(?:x[-_]?)?(?:auth(?:entication)?|session)(?:[-_](?:id|user|key|data))?";
 // Our paths that end in a token.
-const PATHS = "\\/(?:onboard|approve|consent|attest|removal(?:\\/confirm)?|(?:producer-)?invitation|sign-in)\\/";
+const PATHS =
+  "\\/(?:onboard|approve|consent|attest|handoff|examine|removal(?:\\/confirm)?|(?:producer-)?invitation|sign-in)\\/";
 
 // How the grants in our upload URLs start. Partners have paths of that name too, with other files.
 const UPLOADS = "\\/uploads\\/(?=WyJ)";
