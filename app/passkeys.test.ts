@@ -1,6 +1,8 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
 import {
+  addPasskey,
+  beginPasskeyRegistration,
   CHALLENGE_MS,
   findSession,
   forgetExpiredSignInsTask,
@@ -288,6 +290,18 @@ describe("registering a passkey", () => {
     const answer = first.passkey.register(second.challenge);
     expect((await send({ ...second.captured, answer })).status).toBe(403);
     expect(await names(second.user)).toEqual([]);
+  });
+
+  it("is refused to a session that ends meanwhile", async () => {
+    const user = await makeUser();
+    await signedIn(user);
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: user.id } });
+    const { options, sealed } = await beginPasskeyRegistration(personCtx(user), { sessionId });
+    const answer = softwarePasskey().register(options.challenge);
+    await db.session.deleteMany({ where: { userId: user.id } });
+    const added = addPasskey(personCtx(user), { sessionId, sealed, answer, name: "Laptop" });
+    await expect(added).rejects.toMatchObject({ status: 404 });
+    expect(await names(user)).toEqual([]);
   });
 
   it("is closed to a mailed link if the person has a second factor", async () => {

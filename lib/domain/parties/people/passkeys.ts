@@ -13,7 +13,7 @@ import { logRefusal } from "@/lib/platform/log";
 import type { Authenticator } from "@/prisma/generated/client";
 import { lockUser } from "../locks";
 import { nameText } from "./authorize";
-import { forgetUselessCodes, tellSecurityChange } from "./second-factors";
+import { forgetUselessCodes, proveSession, tellSecurityChange } from "./second-factors";
 import { startSession } from "./sessions";
 
 /** How long a passkey's challenge can be answered. */
@@ -181,7 +181,7 @@ async function spendChallenge(tx: Tx, challenge: string): Promise<boolean> {
 
 /**
  * Adds a passkey to the person's account, which proves a second factor in their session. The caller checked that the session is
- * fresh. Throws `Forbidden` for an answer that is wrong, late, repeated, or to another session's challenge.
+ * fresh. Throws `Forbidden` for an answer that is wrong, late, repeated, or to another session's challenge; `NotFound` if it has ended.
  */
 export async function addPasskey(
   ctx: Ctx<PersonActor>,
@@ -223,7 +223,7 @@ export async function addPasskey(
     await tx.signInAccount.create({
       data: { userId, type: "webauthn", provider: "passkey", providerAccountId: credentialID },
     });
-    await tx.session.updateMany({ where: { id: sessionId, userId }, data: { factorAt: clock.now() } });
+    await proveSession(tx, ctx, sessionId);
     record(tx, { ctx, action: "passkey.added", subject: { kind: "user", id: userId } });
     await tellSecurityChange(tx, ctx, { change: "passkey_added", name });
     return true;

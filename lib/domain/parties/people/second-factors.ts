@@ -116,7 +116,8 @@ export async function proveByCode(ctx: Ctx<PersonActor>, { sessionId, code }: Ty
   });
 }
 
-async function proveSession(tx: Tx, { actor: { userId } }: Ctx<PersonActor>, id: string): Promise<void> {
+/** Notes a second factor in the person's session. Throws `NotFound` for a session that isn't theirs or has ended. */
+export async function proveSession(tx: Tx, { actor: { userId } }: Ctx<PersonActor>, id: string): Promise<void> {
   const now = clock.now();
   const where = { id, userId, expires: { gt: now } };
   const { count } = await tx.session.updateMany({ where, data: { factorAt: now } });
