@@ -83,7 +83,9 @@ export async function lockAsked(tx: Tx, ctx: Ctx<PersonActor>): Promise<LockedCh
   return check;
 }
 
-async function findAsked(tx: Tx, { actor: { userId, visit } }: Ctx<PersonActor>, kind?: PhotoKind) {
+async function findAsked(tx: Tx, { actor: { userId, visit, handoffId } }: Ctx<PersonActor>, kind?: PhotoKind) {
+  // A phone was handed the draft, and nothing after it was sent.
+  if (handoffId) return null;
   const open = await tx.identityCheck.findFirst({ where: { userId, status: "submitted" }, select: { id: true } });
   const check = open && (await lockCheck(tx, open.id));
   if (check?.status !== "submitted" || !check.photosAskedAt || !opensCheck(visit, check)) return null;

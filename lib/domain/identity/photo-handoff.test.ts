@@ -11,13 +11,14 @@ import {
   removePhoto,
   saveDetails,
   saveDocument,
+  setPhotosAsked,
   startCheck,
   submitCheck,
   takeHandoff,
 } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { randomToken } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
 import { ctxFor, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makePhoto, someDetails, someDocument } from "@/lib/testing/identity-checks";
@@ -168,6 +169,22 @@ it("is over when the draft is sent, or another visit continues it", async () => 
   for (const kind of ["document_front", "person"] as const) await photo(mail, kind);
   await submitCheck(mail, { attested: true });
   expect(await press(again)).toBeNull();
+});
+
+it("adds nothing to a sent check, also if a custodian asks for that photo while it is on its way", async () => {
+  const { ctx, checkId, link } = await desktop();
+  const phone = await phoneOf(link);
+  for (const kind of ["document_front", "person"] as const) await photo(ctx, kind);
+  await submitCheck(ctx, { attested: true });
+  const asked = {
+    photosAsked: ["person" as const],
+    photosAskedAt: clock.now(),
+    photosProblem: "blurred" as const,
+    photosNote: null,
+  };
+  await inTransaction((tx) => setPhotosAsked(tx, { id: checkId, asked }));
+  await expect(photo(phone.ctx, "person")).rejects.toThrow();
+  await photo(ctx, "person");
 });
 
 it("needs a visit, and the document", async () => {
