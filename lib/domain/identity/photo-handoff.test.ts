@@ -90,6 +90,21 @@ it("shows the phone only the photos that it took", async () => {
   });
 });
 
+it("shows the phone no photo that the desktop adds later", async () => {
+  const { ctx, link } = await desktop();
+  const { open, secret } = await phoneOf(link);
+  await photo(ctx, "document_front");
+  await photo(ctxFor(open.actor), "person");
+  expect(await openHandoff(link, secret)).toMatchObject({
+    photos: [
+      { kind: "document_front", isOwn: false },
+      { kind: "person", isOwn: true },
+    ],
+  });
+  await photo(ctx, "person");
+  expect(await openHandoff(link, secret)).toMatchObject({ photos: [{ isOwn: false }, { isOwn: false }] });
+});
+
 it("is used by one of two phones, and by a double click", async () => {
   const { checkId, link } = await desktop();
   const won: (string | null)[] = [];

@@ -130,9 +130,8 @@ export async function openHandoff(token: string, phone: string | undefined): Pro
   const found = await findLive(db, token);
   if (!found) return null;
   const { handoff, actor } = found;
-  if (!handoff.phoneHash || !handoff.usedAt) return "unused";
+  if (!handoff.phoneHash) return "unused";
   if (!phone || !hashToken(phone).equals(handoff.phoneHash)) return null;
-  const { usedAt } = handoff;
   const [check] = await withFacts(db, [handoff.check]);
   const origin = await findOrigin(db, handoff.check);
   if (!check?.documentType || !origin) return null;
@@ -140,7 +139,7 @@ export async function openHandoff(token: string, phone: string | undefined): Pro
     actor,
     partnerName: origin.partnerName,
     documentType: check.documentType,
-    photos: check.photos.map(({ kind, id, createdAt }) => ({ kind, id, isOwn: createdAt >= usedAt })),
+    photos: check.photos.map(({ kind, id, handoffId }) => ({ kind, id, isOwn: handoffId === handoff.id })),
     finished: handoff.finishedAt !== null,
   };
 }

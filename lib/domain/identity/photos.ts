@@ -25,7 +25,7 @@ export async function addPhoto(
   ctx: Ctx<PersonActor>,
   { kind, file }: { kind: PhotoKind; file: Buffer },
 ): Promise<{ photoId: string }> {
-  const { userId } = ctx.actor;
+  const { userId, handoffId } = ctx.actor;
   const { jpeg } = await preparePhoto(file);
   const photoId = newId();
   const storageKey = photoKey(photoId);
@@ -44,7 +44,7 @@ export async function addPhoto(
     const earlier = check.photos.find((photo) => photo.kind === kind);
     if (earlier && check.status === "draft") await deletePhoto(tx, earlier);
     const now = clock.now();
-    const digest = await insertPhoto(tx, { id: photoId, checkId: check.id, kind, image: jpeg });
+    const digest = await insertPhoto(tx, { id: photoId, checkId: check.id, kind, image: jpeg, handoffId });
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: now } });
     if (kind !== "person") await queueReading(tx, check.id);
     record(tx, {
@@ -57,13 +57,20 @@ export async function addPhoto(
   return { photoId };
 }
 
+type NewPhoto = { id: string; checkId: string; kind: PhotoKind; image: Buffer; handoffId?: string };
+
 /** The row of a photo that was put into the storage. Returns the image's hash. */
-export async function insertPhoto(
-  tx: Tx,
-  { id, checkId, kind, image }: { id: string; checkId: string; kind: PhotoKind; image: Buffer },
-): Promise<Buffer> {
+export async function insertPhoto(tx: Tx, { id, checkId, kind, image, handoffId }: NewPhoto): Promise<Buffer> {
   const digest = sha256(image);
-  const photo = { id, checkId, kind, storageKey: photoKey(id), sha256: new Uint8Array(digest), bytes: image.length };
+  const photo = {
+    id,
+    checkId,
+    kind,
+    handoffId,
+    storageKey: photoKey(id),
+    sha256: new Uint8Array(digest),
+    bytes: image.length,
+  };
   await tx.identityPhoto.create({ data: { ...photo, createdAt: clock.now() } });
   return digest;
 }
