@@ -175,7 +175,8 @@ describe("the page of the second step", () => {
     const page = async () => draw(await NewAppPage({ searchParams: Promise.resolve({ to: "/portal" }) }));
     expect(await whereTo(page())).toBe("/sign-in/set-up?to=%2Fportal");
     expect(await whereTo(startAppAction("/portal", {}, form({})))).toBe("/sign-in/set-up/app?to=%2Fportal");
-    const { secret } = (await findNewApp(personCtx(user))) ?? { secret: "?" };
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: user.id } });
+    const { secret } = (await findNewApp(personCtx(user), { sessionId })) ?? { secret: "?" };
     expect((await page()).replaceAll(" ", "")).toContain(secret);
     expect(await whereTo(confirmAppAction("/portal", {}, form({ code: codeOf(secret) })))).toBe(
       "/sign-in/set-up?to=%2Fportal",

@@ -12,8 +12,6 @@ export const codeOf = (secret: string, steps = 0): string =>
 /** Gives a person an authenticator app, confirmed in a session that then ends. Returns its secret. */
 export async function makeApp(user: { id: string }): Promise<string> {
   const ctx = personCtx(user);
-  await startApp(ctx);
-  const { secret } = (await findNewApp(ctx)) ?? { secret: "" };
   const now = clock.now();
   const id = newId();
   await db.session.create({
@@ -26,6 +24,8 @@ export async function makeApp(user: { id: string }): Promise<string> {
       expires: new Date(now.getTime() + 60_000),
     },
   });
+  await startApp(ctx, { sessionId: id });
+  const { secret } = (await findNewApp(ctx, { sessionId: id })) ?? { secret: "" };
   // The step before, so that a test can use the code of now.
   await confirmApp(ctx, { sessionId: id, code: codeOf(secret, -1) });
   await db.session.delete({ where: { id } });

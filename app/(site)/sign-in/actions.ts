@@ -61,8 +61,8 @@ export const proveByCodeAction = action(
 export const startAppAction = action(
   requireSetUp,
   [read.text, read.state, read.form],
-  ({ ctx }, to): Promise<FormState> =>
-    openAfter(ctx, (by) => startApp(by), `/sign-in/set-up/app?to=${encodeURIComponent(safePath(to) ?? "")}`),
+  ({ ctx, session }, to): Promise<FormState> =>
+    openAfter(ctx, (by) => startApp(by, session), `/sign-in/set-up/app?to=${encodeURIComponent(safePath(to) ?? "")}`),
 );
 
 /** Confirms a new authenticator app with its first code. */

@@ -83,11 +83,13 @@ describe("a session that a mailed link started", () => {
 
   it("isn't half for an app that was never confirmed, which goes after a day", async () => {
     const user = await makeCustodian();
-    await startApp(personCtx(user));
+    const here = await signIn(user);
+    await startApp(personCtx(user), here);
+    expect(await findNewApp(personCtx(user), here)).not.toBeNull();
     expect(await asked(user)).toBeNull();
     clock.advance(DAY_MS + 1);
     await forgetExpiredSignInsTask.run({}, firstRun);
-    expect(await findNewApp(personCtx(user))).toBeNull();
+    expect(await findNewApp(personCtx(user), here)).toBeNull();
   });
 
   it("asks members to set up what their partner requires, and no longer once it doesn't", async () => {
@@ -137,10 +139,10 @@ describe("an authenticator app", () => {
     const ctx = personCtx(user);
     const { token, sessionId } = await signIn(user);
     await expect(confirmApp(ctx, { sessionId, code: "000000" })).rejects.toMatchObject({ status: 404 });
-    await startApp(ctx);
-    const first = await findNewApp(ctx);
-    await startApp(ctx);
-    const app = await findNewApp(ctx);
+    await startApp(ctx, { sessionId });
+    const first = await findNewApp(ctx, { sessionId });
+    await startApp(ctx, { sessionId });
+    const app = await findNewApp(ctx, { sessionId });
     expect(app?.secret).not.toBe(first?.secret);
     expect(app?.qr).toContain("<svg");
     const stored = await db.totpSecret.findUniqueOrThrow({ where: { userId: user.id } });
@@ -150,10 +152,22 @@ describe("an authenticator app", () => {
     }
     const code = codeOf(app?.secret ?? "");
     expect(await confirmApp(ctx, { sessionId, code: ` ${code.slice(0, 3)} ${code.slice(3)}` })).toBe("proven");
-    expect(await findNewApp(ctx)).toBeNull();
+    expect(await findNewApp(ctx, { sessionId })).toBeNull();
     expect(await findSession(token)).not.toBeNull();
-    await expect(startApp(ctx)).rejects.toMatchObject({ status: 409 });
+    await expect(startApp(ctx, { sessionId })).rejects.toMatchObject({ status: 409 });
     expect(await changes(user)).toEqual(["app_added"]);
+  });
+
+  it("is shown and confirmed only in the session that sets it up", async () => {
+    const user = await makeUser();
+    const ctx = personCtx(user);
+    const [own, other] = [await signIn(user), await signIn(user)];
+    await startApp(ctx, own);
+    const { secret } = (await findNewApp(ctx, own)) ?? { secret: "" };
+    expect(await findNewApp(ctx, other)).toBeNull();
+    await expect(confirmApp(ctx, { ...other, code: codeOf(secret) })).rejects.toMatchObject({ status: 404 });
+    expect(await confirmApp(ctx, { ...own, code: codeOf(secret) })).toBe("proven");
+    expect(await findSession(other.token)).toBeNull();
   });
 
   it("takes each code once, also in concurrent requests, and none before the last", async () => {

@@ -42,24 +42,33 @@ export const totpSecretColumn = SECRETS.column;
 const secretOf = ({ userId, sealed }: { userId: string; sealed: Uint8Array }): string =>
   SECRETS.open(userId, sealed).toString();
 
-/** A new secret for an authenticator app, which counts once `confirmApp` got its first code. Throws `Conflict` if an app is set up. */
-export async function startApp(ctx: Ctx<PersonActor>): Promise<void> {
+/**
+ * A new secret for an authenticator app, which counts once `confirmApp` got its first code in the same session. Throws `Conflict` if an app
+ * is set up.
+ */
+export async function startApp(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<void> {
   const { userId } = ctx.actor;
   const secret = (await otplib()).generateSecret();
   await inTransaction(async (tx) => {
     await lockUser(tx, userId);
     await tx.totpSecret.deleteMany({ where: { userId, confirmedAt: null } });
     const sealed = new Uint8Array(SECRETS.seal(userId, Buffer.from(secret)));
-    const row = { userId, sealed, createdAt: clock.now() };
+    const row = { userId, sealed, sessionId, createdAt: clock.now() };
     const { count } = await tx.totpSecret.createMany({ data: [row], skipDuplicates: true });
     if (count === 0) throw new Conflict("app_exists", "You already have an authenticator app. Remove it first.");
   });
 }
 
-/** The secret of an app that isn't confirmed yet, as text and as a QR code in SVG. Null without one. */
-export async function findNewApp(ctx: Ctx<PersonActor>): Promise<{ secret: string; qr: string } | null> {
+/**
+ * The secret of an app that isn't confirmed yet, as text and as a QR code in SVG. Null without one, and in every session but the one that
+ * sets it up: whoever reads the person's mail could copy it, while they protect themselves against that.
+ */
+export async function findNewApp(
+  ctx: Ctx<PersonActor>,
+  { sessionId }: { sessionId: string },
+): Promise<{ secret: string; qr: string } | null> {
   const row = await db.totpSecret.findUnique({
-    where: { userId: ctx.actor.userId, confirmedAt: null },
+    where: { userId: ctx.actor.userId, sessionId, confirmedAt: null },
     include: { user: { select: { email: true } } },
   });
   if (!row) return null;
@@ -79,7 +88,7 @@ export async function confirmApp(ctx: Ctx<PersonActor>, { sessionId, code }: Typ
   const { userId } = ctx.actor;
   return inTransaction(async (tx) => {
     await lockUser(tx, userId);
-    const row = await tx.totpSecret.findUnique({ where: { userId, confirmedAt: null } });
+    const row = await tx.totpSecret.findUnique({ where: { userId, sessionId, confirmedAt: null } });
     if (!row) throw new NotFound("This setup has expired. Start again.");
     return limited(tx, userId, async () => {
       const lastStep = await stepOf(secretOf(row), digitsOf(code));

@@ -15,8 +15,8 @@ type Query = { to?: string | string[] };
 export default async function NewAppPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { to } = await searchParams;
   const returnTo = safePath(typeof to === "string" ? to : null) ?? "/sign-in/landing";
-  const { ctx } = await requireSetUp();
-  const app = await findNewApp(ctx);
+  const { ctx, session } = await requireSetUp();
+  const app = await findNewApp(ctx, session);
   const back = `/sign-in/set-up?to=${encodeURIComponent(returnTo)}`;
   if (!app) redirect(back);
   return (
