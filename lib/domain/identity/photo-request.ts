@@ -8,6 +8,7 @@ import { Unprocessable } from "@/lib/platform/errors";
 import { attestDeclaration } from "./declaration";
 import type { PhotoKind } from "./documents";
 import { lockAsked } from "./lock-check";
+import { queueMarks } from "./marks";
 import { setPhotosAsked } from "./states";
 
 type Asked = { photosAskedAt: Date | null; photos: readonly { kind: PhotoKind; createdAt: Date }[] };
@@ -42,5 +43,7 @@ export async function sendAskedPhotos(ctx: Ctx<PersonActor>, { attested }: { att
           .map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
       },
     });
+    // Of the better photos: the ones before may have been chosen to resemble nothing.
+    await queueMarks(tx, check.id);
   });
 }

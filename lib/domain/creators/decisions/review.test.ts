@@ -8,6 +8,8 @@ import {
   countWaiting,
   giveOpinion,
   handToColleague,
+  markCheckTask,
+  readDocumentTask,
   readIdentityStage,
   sendAskedPhotos,
   viewCheck,
@@ -19,6 +21,8 @@ import { db } from "@/lib/platform/db";
 import { eventTypesOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { approveIdentity, checkOf, makePhoto, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { draw } from "@/lib/testing/pictures";
+import { clearJobs, payloadsOf } from "@/lib/testing/queue";
 
 const BLURRED = { photos: ["document_front"], reason: "blurred", note: "" } as const;
 const ask = (ctx: Awaited<ReturnType<typeof makeReviewer>>, checkId: string) =>
@@ -29,6 +33,10 @@ async function reviewed() {
   const sent = await makeSubmitted();
   return { ...sent, staff: await makeReviewer(sent.checkId) };
 }
+
+const JOB = { requestId: "test", attempt: 1, lastAttempt: false, signal: undefined };
+const marksOf = async (checkId: string) =>
+  (await db.identityMarks.findUniqueOrThrow({ where: { checkId } })).photoMarks;
 
 const another = async () => staffCtx(await makeCustodian());
 const codes = (results: PromiseSettledResult<unknown>[]) =>
@@ -102,6 +110,34 @@ describe("asking for a better photo", () => {
     await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "not_looked_at" });
     await approveIdentity(await makeReviewer(checkId, staff), { checkId });
     expect(await checkOf(checkId)).toMatchObject({ status: "approved" });
+  });
+
+  it("has the better photo read and compared with other people’s, like the one before", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    const readings = () => db.documentReading.findUniqueOrThrow({ where: { checkId } });
+    await readDocumentTask.run({ checkId }, JOB);
+    await markCheckTask.run({ checkId }, JOB);
+    const before = { reading: await readings(), marks: await marksOf(checkId) };
+    expect(before.reading.status).toBe("nothing");
+    await ask(staff, checkId);
+    const file = await draw(74);
+    await addPhoto(ctx, { kind: "document_front", file });
+    expect((await readings()).status).toBe("queued");
+    await readDocumentTask.run({ checkId }, JOB);
+    // Until it is sent, it may be replaced.
+    await addPhoto(ctx, { kind: "document_front", file });
+    await readDocumentTask.run({ checkId }, JOB);
+    await clearJobs();
+    await sendAskedPhotos(ctx, { attested: true });
+    expect((await readings()).readAt?.getTime()).toBeGreaterThan(before.reading.readAt?.getTime() ?? Infinity);
+    await expect(db.documentReading.update({ where: { checkId }, data: { status: "queued" } })).rejects.toThrow(
+      "the reading of a sent check stays",
+    );
+    expect((await payloadsOf<unknown>("mark_identity_check")).map(({ payload }) => payload.data)).toEqual([
+      { checkId },
+    ]);
+    await markCheckTask.run({ checkId }, JOB);
+    expect(await marksOf(checkId)).not.toEqual(before.marks);
   });
 
   it("happens once for two custodians at once, and never beside a decision", async () => {
