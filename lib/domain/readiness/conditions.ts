@@ -70,9 +70,10 @@ const when = (applies: Prisma.Sql, broken: Prisma.Sql): Prisma.Sql => sql`CASE W
 const noIdentity = (user: Prisma.Sql) => sql`NOT EXISTS (SELECT FROM identities ni WHERE ni.user_id = ${user})`;
 const noIdCopy = (user: Prisma.Sql) => sql`EXISTS (SELECT FROM identities ci WHERE ci.user_id = ${user} AND NOT EXISTS (
     SELECT FROM identity_photos ip WHERE ip.check_id = ci.check_id AND ip.kind = 'document_front'))`;
-// Copies that a platform accepts may not leave it out.
+// Copies that a platform accepts may not leave it out. A verification service may not tell it, and an import never does: they have no copy.
 const noIdNumber = (user: Prisma.Sql) => sql`EXISTS (
-  SELECT FROM identities di JOIN identity_checks dc ON dc.id = di.check_id WHERE di.user_id = ${user} AND dc.document_number IS NULL)`;
+  SELECT FROM identities di JOIN identity_checks dc ON dc.id = di.check_id WHERE di.user_id = ${user} AND dc.document_number IS NULL
+    AND EXISTS (SELECT FROM identity_photos dp WHERE dp.check_id = dc.id AND dp.kind = 'document_front'))`;
 const namesMissing = (user: Prisma.Sql) => sql`EXISTS (
   SELECT FROM identities mi JOIN identity_checks mc ON mc.id = mi.check_id CROSS JOIN LATERAL unnest(mc.other_names) AS other(name)
   WHERE mi.user_id = ${user} AND other.name <> mi.legal_name

@@ -269,6 +269,14 @@ const BREAKS: Record<RuleName, { by: (world: Ready) => Promise<unknown>; also?: 
 /** Other ways to break some of them. */
 const ALSO_BREAKS: readonly (readonly [what: string, by: (world: Ready) => Promise<unknown>, rules: RuleName[]])[] = [
   [
+    "an ID that was verified elsewhere, without a copy, and nothing about its number",
+    async ({ person }) => {
+      await dropPhotos(person);
+      await dropNumber(person);
+    },
+    ["account_id_copy"],
+  ],
+  [
     "an address without a street",
     setStatement("custodian_address = 'Springfield'"),
     ["statement_address", "statement_custodian"],
