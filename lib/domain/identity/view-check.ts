@@ -14,7 +14,7 @@ import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
 import { listNotes } from "./notes";
 import { compareReading, findReading, type ReadingField } from "./reading";
 import { findRisks } from "./risks";
-import { allowsPurpose, isUnderReview, readGrant } from "./view-photo";
+import { allowsPurpose, isOpened, isUnderReview, readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
 
 /**
@@ -41,7 +41,8 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
   if (check.status === "draft") throw new NotFound();
   await keepAssigned(tx, ctx, check);
   const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
-  const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;
+  const opens = viewGrant !== null && allowsPurpose(viewGrant.purpose, check);
+  const open = opens && (await isOpened(tx, ctx, check, viewGrant.purpose)) ? viewGrant : null;
   const underReview = isUnderReview(check);
   const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
   if (!open) await recordLook(tx, ctx, { checkId, purpose });

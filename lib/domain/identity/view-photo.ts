@@ -6,7 +6,7 @@ import { addLook, findLooks, LOOK_MS } from "@/lib/domain/custody/looks";
 import { isFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
 import { type LockedCheck, lockCheck, opensCheck } from "./lock-check";
@@ -63,7 +63,25 @@ export async function viewPhoto(
   if (!allowsPurpose(granted.purpose, check)) {
     throw new Forbidden("The review is over. Choose a reason to view the photos.", "no_grant");
   }
-  return { jpeg: (await readPhoto({ checkId, userId: check.userId, kind })).jpeg };
+  const { photoId, jpeg } = await readPhoto({ checkId, userId: check.userId, kind });
+  if (!(await isOpened(db, ctx, { id: checkId, photos: [{ id: photoId }] }, granted.purpose))) {
+    throw new Forbidden("The photos have changed. Open them again.", "no_grant");
+  }
+  return { jpeg };
+}
+
+/**
+ * Whether a custodian's current look for this purpose covers these photos of a check: the person may have added a better one since, of
+ * which the ledger says nothing yet.
+ */
+export async function isOpened(
+  tx: Pick<Tx, "look">,
+  ctx: Ctx<StaffActor>,
+  check: Pick<LockedCheck, "id"> & { photos: readonly { id: string }[] },
+  purpose: ViewPurpose,
+): Promise<boolean> {
+  const looks = await findLooks(tx, ctx, { kind: "evidence", subjectId: check.id, activeFor: purpose });
+  return looks.some((look) => coversPhotos(look, check));
 }
 
 /**

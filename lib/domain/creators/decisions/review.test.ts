@@ -9,11 +9,13 @@ import {
   giveOpinion,
   handToColleague,
   markCheckTask,
+  openEvidence,
   readDocumentTask,
   readIdentityStage,
   sendAskedPhotos,
   viewCheck,
   viewOwnPhoto,
+  viewPhoto,
   withdrawOpinion,
 } from "@/lib/domain/identity";
 import { STATEMENTS } from "@/lib/domain/identity/labels";
@@ -104,10 +106,16 @@ describe("asking for a better photo", () => {
 
   it("needs a new look at the photos before an approval", async () => {
     const { checkId, staff, ctx } = await reviewed();
+    const { grant } = await openEvidence(staff, { checkId, purpose: "identity_review" });
     await ask(staff, checkId);
     await addPhoto(ctx, { kind: "document_front", file: await makePhoto("#223344") });
     await sendAskedPhotos(ctx, { attested: true });
     await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "not_looked_at" });
+    await expect(viewPhoto(staff, { checkId, kind: "document_front", grant })).rejects.toMatchObject({
+      code: "no_grant",
+    });
+    expect((await viewPhoto(staff, { checkId, kind: "person", grant })).jpeg.length).toBeGreaterThan(0);
+    expect(await viewCheck(staff, { checkId, grant })).toMatchObject({ open: null });
     await approveIdentity(await makeReviewer(checkId, staff), { checkId });
     expect(await checkOf(checkId)).toMatchObject({ status: "approved" });
   });
