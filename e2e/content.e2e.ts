@@ -168,7 +168,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
 
   await page.getByRole("link", { name: "Found by alias" }).click();
   await expect(page.getByText(/Index kept until/)).toBeVisible();
-  await expect(page.getByRole("link", { name: legalName })).toBeVisible();
+  await expect(page.getByRole("link", { name: legalName, exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Show copy" }).click();
   await expect(page.getByText("Say why you need to see it.")).toBeVisible();
   await page.getByLabel("Why").selectOption("inspection");

@@ -2,7 +2,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeSubmitted, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { expect, test } from "./harness/journey";
-import { look } from "./harness/page";
+import { look, openFilters } from "./harness/page";
 import { custodian } from "./harness/people";
 
 /** Five checks before those of other journeys, two of them with one document. */
@@ -55,6 +55,7 @@ test("two custodians share the queue, and see what is risky, late and theirs", {
   await one.page.getByRole("button", { name: "Take five" }).click();
   await expect(one.page.getByRole("row").filter({ hasText: "Cy Calder" })).toContainText("You");
   await look(one.page, "custodian-queue-mine");
+  await openFilters(one.page);
   await one.page.getByLabel("Country").selectOption("BV");
   await expect(one.page).toHaveURL(/country=BV/);
   await expect(one.page.getByRole("row").getByRole("link").first()).toHaveAttribute("href", new RegExp(fifth));

@@ -86,7 +86,7 @@ const softly = expect.configure({ soft: true });
 async function picture(page: Page, name: string, { width }: ViewportSize): Promise<void> {
   if (process.env.CI || isBrief()) return;
   const path = `test-results/pages/${width < PHONE_BELOW ? "phone" : "desktop"}/${name}.jpg`;
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight).catch(() => 0);
   const isWhole = height <= PICTURE_MAX;
   await page.screenshot({
     path,
