@@ -35,9 +35,12 @@ export const unassigned = () => sql`(k.assigned_until IS NULL OR k.assigned_unti
 /** Whether this custodian works on it. */
 export const assignedTo = (userId: string) => sql`(k.assigned_to_id = ${userId} AND k.assigned_until > ${clock.now()})`;
 
-/** Checks of the table `k` that this custodian may decide: they wait for one, not for the person's photos, and are neither their own nor reserved for another. */
-const decidable = (userId: string) => sql`
-  k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)}`;
+/** Whether a check of the table `k` waits for a custodian, and not for the person's better photos. */
+export const awaitsDecision = sql`(k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL)`;
+
+/** Whether this custodian may decide it: it waits for one, and is neither their own nor reserved for another. */
+const decidable = (userId: string) =>
+  sql`(${awaitsDecision} AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)})`;
 
 /**
  * Hand a locked check that waits for a decision to a colleague, for eight hours. Throws `InvalidField` `to` for somebody who is no

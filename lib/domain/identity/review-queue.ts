@@ -11,7 +11,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
-import { assignedTo, assigneeOf, takeNext, unassigned } from "./assignment";
+import { assignedTo, assigneeOf, awaitsDecision, takeNext, unassigned } from "./assignment";
 import { DOCUMENT_TYPES, isCountry } from "./documents";
 
 const { sql, raw } = Prisma;
@@ -40,7 +40,7 @@ export const checkList = custodianList({
   scope: ({ actor: { userId: me } }, { view = "waiting", q }) =>
     sql`k.user_id <> ${me} AND ${
       view === "waiting"
-        ? sql`k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL AND ${q ? waitingMatch(q, me) : sql`true`}`
+        ? sql`${awaitsDecision} AND ${q ? waitingMatch(q, me) : sql`true`}`
         : sql`k.status = ${view}::identity_check_status AND ${q ? decidedMatch(q, me) : sql`true`}`
     }`,
   order: ({ view = "waiting" }) =>
@@ -115,9 +115,6 @@ export const checkList = custodianList({
   },
 });
 
-/** Waits for a custodian. One that waits for the person's better photos doesn't. */
-const WAITING = { status: "submitted", driver: "custodian_review", photosAskedAt: null } as const;
-
 export type QueueRow = Exclude<RowIn<typeof checkList>, Reserved>;
 
 /**
@@ -131,8 +128,7 @@ export async function findNeighbors(
   await assertCustodian(db, ctx);
   const me = ctx.actor.userId;
   const at = check.submittedAt ?? new Date(0);
-  const others = sql`k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL
-    AND k.user_id <> ${me} AND k.id <> ${check.id}`;
+  const others = sql`${awaitsDecision} AND k.user_id <> ${me} AND k.id <> ${check.id}`;
   const first = async (order: "ASC" | "DESC", beyond: Prisma.Sql) => {
     const by = raw(order);
     const { text, values } = sql`
@@ -142,14 +138,13 @@ export async function findNeighbors(
     return (await pool().query<{ id: string }>(text, values)).rows[0]?.id ?? null;
   };
   const place = sql`(k.submitted_at, k.id)`;
-  const [oldest, next, previous, waiting] = await Promise.all([
+  const [oldest, next, previous, [counted]] = await Promise.all([
     first("ASC", sql`true`),
     first("ASC", sql`${place} > (${at}, ${check.id})`),
     first("DESC", sql`${place} < (${at}, ${check.id})`),
-    db.identityCheck.count({
-      where: { ...WAITING, userId: { not: me }, id: { not: check.id } },
-    }),
+    rowsIn<{ waiting: number }>(db)`SELECT count(*)::int AS waiting FROM identity_checks k WHERE ${others}`,
   ]);
+  const waiting = counted?.waiting ?? 0;
   return check.underReview ? { previous, next, oldest, waiting } : { previous: null, next: oldest, oldest, waiting };
 }
 
@@ -175,7 +170,7 @@ export async function countWaiting(
   const [found] = await rowsIn<{ waiting: number; mine: number; late: number }>(db)`
     SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE ${assignedTo(me)}))::int AS mine,
       (count(*) FILTER (WHERE ${isLate()}))::int AS late
-    FROM identity_checks k WHERE k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL AND k.user_id <> ${me}`;
+    FROM identity_checks k WHERE ${awaitsDecision} AND k.user_id <> ${me}`;
   const opened = await countOpened(ctx);
   return { ...(found ?? { waiting: 0, mine: 0, late: 0 }), promiseHours: env().reviewPromiseHours, opened };
 }
@@ -190,7 +185,7 @@ async function waitingWith(me: string, view: string | undefined, met: (facts: Fa
   // Decided checks are too many to open.
   if (view !== undefined && view !== "waiting") return null;
   const found = await rowsIn<{ id: string; userId: string; facts: Uint8Array | null }>(db)`
-    SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL
+    SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE ${awaitsDecision}
     ORDER BY k.submitted_at, k.id LIMIT ${OPENED_MOST}`;
   const ids = (await withReadableFacts(db, found)).filter(met).map(({ id }) => id);
   return sql`(k.id = ANY (${ids}::text[]) AND ${unlessReserved(me)})`;
