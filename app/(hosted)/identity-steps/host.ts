@@ -84,20 +84,17 @@ export type OpenDraft = {
 };
 
 /** The draft of a guest who may change it. Shows the 404 page for an unknown link, and redirects everyone else to the start. */
-export async function openDraft(area: StepsArea, token: string): Promise<OpenDraft> {
-  const guest = (await findGuest(area, token)) ?? notFound();
-  const start = `${area}/${token}`;
-  if (!guest.draft) redirect(start);
-  const { check, ...person } = guest.draft;
-  return { area, token, start, guest, check, ctx: await personCtx(person) };
-}
+export const openDraft = (area: StepsArea, token: string): Promise<OpenDraft> => openCheck(area, token, "draft");
 
 /** The sent check of a guest who was asked for better photos. Shows the 404 page for an unknown link, and redirects everyone else. */
-export async function openAsked(area: StepsArea, token: string): Promise<OpenDraft> {
+export const openAsked = (area: StepsArea, token: string): Promise<OpenDraft> => openCheck(area, token, "asked");
+
+async function openCheck(area: StepsArea, token: string, which: "draft" | "asked"): Promise<OpenDraft> {
   const guest = (await findGuest(area, token)) ?? notFound();
   const start = `${area}/${token}`;
-  if (!guest.asked) redirect(start);
-  const { check, ...person } = guest.asked;
+  const found = guest[which];
+  if (!found) redirect(start);
+  const { check, ...person } = found;
   return { area, token, start, guest, check, ctx: await personCtx(person) };
 }
 
