@@ -16,7 +16,7 @@ export {
   photosNeeded,
 } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
-export { type ReviewFigures, readReviewFigures } from "./figures";
+export { type ReviewFigures, readReviewFigures, readUsualTimes, type UsualTimes } from "./figures";
 export { reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
@@ -72,7 +72,6 @@ export { checkList, countWaiting, findNeighbors, openNext, type QueueRow, type Q
 export type { Risk } from "./risks";
 export { type Answers, missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { insertImported, moveCheck, setIdentity, setPhotosAsked } from "./states";
-export { readUsualTimes, type UsualTimes } from "./usual-times";
 export {
   beginVendorSession,
   keepVerified,

@@ -106,7 +106,14 @@ async function afterApproval(tx: Tx, origin: FoundOrigin | null, userId: string)
 // Verified but neither active nor suspended: only the subscription is missing.
 const isPending = (status: string): boolean => status === "pending_id_verification";
 
-/** The link with which a rejected person tries again; null for an import. */
+/** Who gets the mail about a check that they have to return to, and what it needs to say. */
+async function recipientOf(tx: Tx, check: LockedCheck) {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: check.userId }, select: { email: true } });
+  const origin = await findOrigin(tx, check);
+  return { to: email, partnerName: origin?.partnerName ?? null, url: await linkBack(tx, origin) };
+}
+
+/** The link with which a person returns to their check; null for an import. */
 async function linkBack(tx: Tx, origin: FoundOrigin | null): Promise<string | null> {
   if (!origin) return null;
   if (origin.kind === "performer") return performerLink(origin.performer, tx);
@@ -147,19 +154,12 @@ export async function askForPhotos(
       reason,
       detail: { photos: asked },
     });
-    const { email } = await tx.user.findUniqueOrThrow({ where: { id: check.userId }, select: { email: true } });
-    const origin = await findOrigin(tx, check);
+    const { to, ...back } = await recipientOf(tx, check);
+    const { documentType } = check;
     await sendMail(tx, {
-      to: email,
+      to,
       template: photosAskedMail,
-      props: {
-        photos: asked,
-        documentType: check.documentType,
-        reason,
-        note: request.photosNote,
-        partnerName: origin?.partnerName ?? null,
-        url: await linkBack(tx, origin),
-      },
+      props: { photos: asked, documentType, reason, note: request.photosNote, ...back },
     });
   });
 }
@@ -190,19 +190,9 @@ export async function rejectCheck(
     reason,
     detail: { driver: check.driver, ...detail },
   });
-  const { email } = await tx.user.findUniqueOrThrow({ where: { id: check.userId }, select: { email: true } });
-  const origin = await findOrigin(tx, check);
-  await sendMail(tx, {
-    to: email,
-    template: identityRejectedMail,
-    props: {
-      reason,
-      note,
-      partnerName: origin?.partnerName ?? null,
-      url: await linkBack(tx, origin),
-      reviewMs: (await readUsualTimes(tx)).reviewMs,
-    },
-  });
+  const { to, ...back } = await recipientOf(tx, check);
+  const { reviewMs } = await readUsualTimes(tx);
+  await sendMail(tx, { to, template: identityRejectedMail, props: { reason, note, ...back, reviewMs } });
 }
 
 /**

@@ -4,12 +4,12 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeCustodian, makeUser } from "@/lib/testing/factories";
+import { readUsualTimes } from "./figures";
 import { atMostText, reviewTimeText } from "./labels";
-import { readUsualTimes } from "./usual-times";
 
 afterEach(() => clock.reset());
 
-it("is the median of what custodians decided in 30 days, and nothing for fewer than 20", async () => {
+it("usual times are the median of what custodians decided in 30 days, and nothing for fewer than 20", async () => {
   // A time that no other test's checks have.
   clock.freeze("2044-03-31T12:00:00Z");
   const [{ id: userId }, { id: decidedById }] = [await makeUser(), await makeCustodian()];
@@ -32,7 +32,7 @@ it("is the median of what custodians decided in 30 days, and nothing for fewer t
   expect(await readUsualTimes()).toEqual({ stepsMs: 4 * MINUTE_MS, reviewMs: 10 * HOUR_MS });
 });
 
-it("is said rounded up, or not at all", () => {
+it("a length of time is said rounded up, or not at all", () => {
   const lengths = [
     0,
     20_000,
