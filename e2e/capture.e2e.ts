@@ -172,7 +172,7 @@ test("a phone takes the photos, and the page on the desktop goes on by itself", 
   await sendCheck(desk.page);
   const actions = await ledgerActions(email, checkId);
   expect(actions.filter((action) => action.includes("hand"))).toEqual([
-    "identity_check.photos_handed_over",
+    "identity_check.handoff_started",
     "identity_check.handoff_used",
     "identity_check.handoff_finished",
   ]);

@@ -126,7 +126,7 @@ test("a custodian asks for a better photo, and the creator sends only that", asy
   await expect(desk.page.getByRole("button", { name: "Approve" })).toBeEnabled();
 });
 
-test("custodians note, hand over and answer each other, and find a proof from its record", async ({ visitorAs }) => {
+test("custodians note, reassign and answer each other, and find a proof from its record", async ({ visitorAs }) => {
   const { checkId, account } = await makeSubmitted();
   const colleague = await custodian();
   const approver = await db.user.findUniqueOrThrow({ where: { email: colleague } });
@@ -155,7 +155,7 @@ test("custodians note, hand over and answer each other, and find a proof from it
   await one.page.keyboard.press("h");
   await one.page.getByLabel("Colleague").selectOption(approver.id);
   await one.page.getByLabel("Why").fill("You know these cards");
-  await look(one.page, "desk-hand-over");
+  await look(one.page, "desk-reassign");
   await one.page.keyboard.press("Enter");
   await one.page.waitForURL((url) => !url.pathname.endsWith(checkId));
 

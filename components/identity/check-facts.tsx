@@ -160,7 +160,7 @@ function Same({ same }: Pick<Compared, "same">) {
 
 const NOTED: Record<ViewedCheck["notes"][number]["kind"], string> = {
   note: "wrote",
-  handed_over: "handed it over",
+  handed_over: "reassigned it",
   opinion_asked: "asked for a second opinion",
   opinion_withdrawn: "withdrew the question",
   agreed: "agreed",

@@ -57,7 +57,7 @@ type DecisionProps = {
   approve: Act;
   reject: Act;
   askPhotos: Act;
-  handOver: Act;
+  reassign: Act;
   /** Keeps a note or an opinion, as `does` in the form says. */
   write: Act;
   previous: string | null;
@@ -66,7 +66,7 @@ type DecisionProps = {
   waiting: number;
 };
 
-type Mode = "decide" | "reject" | "photo" | "hand" | "opinion" | "note";
+type Mode = "decide" | "reject" | "photo" | "reassign" | "opinion" | "note";
 
 const addressOf = (id: string) => `/custodian/identities/${id}`;
 
@@ -97,7 +97,7 @@ export function Decision(props: DecisionProps) {
         {mode === "decide" && decidable ? <Decide {...props} act={act} open={open} /> : null}
         {mode === "reject" ? <Reject {...props} {...form} /> : null}
         {mode === "photo" ? <BetterPhoto {...props} {...form} /> : null}
-        {mode === "hand" ? <HandOver {...props} {...form} /> : null}
+        {mode === "reassign" ? <Reassign {...props} {...form} /> : null}
         {mode === "opinion" ? <Opinion {...props} {...form} /> : null}
         {mode === "note" ? <Note {...props} {...form} /> : null}
         {mode === "decide" && !decidable ? (
@@ -186,7 +186,7 @@ function Decide({ seen, name, role, signatures, confirmed, asked, opinion, appro
   useHotkey("m", () => mayApprove && confirm());
   useHotkey("x", () => seen && open("reject")());
   useHotkey("p", () => seen && !asked && open("photo")());
-  useHotkey("h", () => !asked && open("hand")());
+  useHotkey("h", () => !asked && open("reassign")());
   useHotkey("s", open("opinion"));
   return (
     <div className="flex flex-col gap-4">
@@ -244,7 +244,7 @@ function Decide({ seen, name, role, signatures, confirmed, asked, opinion, appro
       <div className="grid grid-cols-2 gap-2">
         <Choice label="Reject" name="x" disabled={!seen} onClick={open("reject")} />
         <Choice label="Better photo" name="p" disabled={!seen || asked !== null} onClick={open("photo")} />
-        <Choice label="Hand over" name="h" disabled={asked !== null} onClick={open("hand")} />
+        <Choice label="Reassign" name="h" disabled={asked !== null} onClick={open("reassign")} />
         <Choice label={opinion ? "Opinion" : "Second opinion"} name="s" onClick={open("opinion")} />
         <Choice label="Note" name="n" onClick={open("note")} />
       </div>
@@ -506,14 +506,14 @@ const StaffNote = ({ label, hint = "Only custodians read it." }: { label: string
   </Field>
 );
 
-function HandOver({ colleagues, handOver, act, back }: PartProps) {
-  if (colleagues.length === 0) return <Nobody back={back}>There is no other custodian to hand it to.</Nobody>;
+function Reassign({ colleagues, reassign, act, back }: PartProps) {
+  if (colleagues.length === 0) return <Nobody back={back}>There is no other custodian.</Nobody>;
   return (
     <PanelForm
-      title="Hand over to a colleague"
-      label="Hand over"
+      title="Reassign to a colleague"
+      label="Reassign"
       {...{ act, back }}
-      onSend={(form) => act.send(handOver, form, "Handed over")}
+      onSend={(form) => act.send(reassign, form, "Reassigned")}
     >
       <Field name="to" label="Colleague">
         <Select options={colleagues.map(({ id, name }) => ({ value: id, label: name }))} />
@@ -542,7 +542,7 @@ function Opinion({ opinion, write, act, back }: PartProps) {
       {...{ act, back }}
       onSend={(form) => {
         if (!form.has("does")) form.set("does", does);
-        act.send(write, form, { ask: "Asked", withdraw: "Question withdrawn", agree: "Opinion kept" }[does]);
+        act.send(write, form, { ask: "Asked", withdraw: "Question withdrawn", agree: "Opinion saved" }[does]);
       }}
       more={
         does === "agree" ? (
@@ -554,7 +554,7 @@ function Opinion({ opinion, write, act, back }: PartProps) {
     >
       <StaffNote
         label={does === "ask" ? "What to look at" : "Why"}
-        hint={`Only custodians read it.${does === "ask" ? " Nobody can approve until one answers." : ""}`}
+        hint={`Only custodians read it.${does === "ask" ? " No one can approve until another custodian answers." : ""}`}
       />
     </PanelForm>
   );

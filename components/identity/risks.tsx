@@ -50,7 +50,7 @@ function wordsOf(risk: Risk): ReactNode {
               : `Resembles ${risk.count} records reserved for another custodian`
           }
         >
-          Hand this check to a colleague.
+          Reassign this check to a colleague.
         </Words>
       );
     case "not_compared":

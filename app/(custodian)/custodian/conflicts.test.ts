@@ -490,9 +490,9 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { checkId }) => identity.withdrawOpinion(ctx, { checkId, text }),
     shows: null,
   },
-  "identity.handToColleague": {
+  "identity.reassign": {
     of: "team",
-    try: (ctx, { checkId }) => identity.handToColleague(ctx, { checkId, to: ctx.actor.userId, text }),
+    try: (ctx, { checkId }) => identity.reassign(ctx, { checkId, to: ctx.actor.userId, text }),
     shows: null,
   },
   "creators/decisions.approveIdentity": {

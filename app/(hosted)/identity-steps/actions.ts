@@ -2,15 +2,7 @@
 
 import { action, read } from "@/app/action";
 import { openAsked, openDraft, type StepsArea } from "./host";
-import {
-  handOverPhotos,
-  keepDetails,
-  keepDocument,
-  sendAsked,
-  sendCheck,
-  takePhotoOut,
-  takePhotosBack,
-} from "./save-steps";
+import { disconnectPhone, keepDetails, keepDocument, sendAsked, sendCheck, showCode, takePhotoOut } from "./save-steps";
 
 // The actions of the ID steps. Each first gets the area of its link.
 
@@ -30,9 +22,9 @@ export const takePhotoOutAction = action(openDraft, [area, read.link, read.form]
 );
 
 /** Shows a code that hands the photos to a phone. */
-export const handOverAction = action(openDraft, [area, read.link], handOverPhotos);
+export const startHandoffAction = action(openDraft, [area, read.link], showCode);
 
-export const endHandoffAction = action(openDraft, [area, read.link], takePhotosBack);
+export const endHandoffAction = action(openDraft, [area, read.link], disconnectPhone);
 
 export const sendAction = action(openDraft, FORM, (draft, _area, _token, _state, form) => sendCheck(draft, form));
 

@@ -7,7 +7,6 @@ import {
   beginVendorSession,
   endHandoff,
   findLatestCheck,
-  handOver,
   opensCheck,
   READING_FIELDS,
   type ReadingField,
@@ -16,6 +15,7 @@ import {
   saveDetails,
   saveDocument,
   sendAskedPhotos,
+  startHandoff,
   submitCheck,
 } from "@/lib/domain/identity";
 import { DECLARATION, isPhotoKind } from "@/lib/domain/identity/documents";
@@ -75,14 +75,14 @@ export async function takePhotoOut({ ctx, start }: OpenDraft, form: FormData): P
   redirect(`${start}/photos`);
 }
 
-/** Hands the photos to a phone. The page then shows the code, or why it can't. */
-export async function handOverPhotos({ ctx, start }: OpenDraft): Promise<void> {
-  await outcomeOf(ctx, handOver);
+/** Starts a handoff to a phone. The page then shows the code, or why it can't. */
+export async function showCode({ ctx, start }: OpenDraft): Promise<void> {
+  await outcomeOf(ctx, startHandoff);
   redirect(`${start}/photos?phone#phone`);
 }
 
 /** Ends the phone's part. */
-export async function takePhotosBack({ ctx, start }: OpenDraft): Promise<void> {
+export async function disconnectPhone({ ctx, start }: OpenDraft): Promise<void> {
   await outcomeOf(ctx, endHandoff);
   redirect(`${start}/photos`);
 }

@@ -40,10 +40,10 @@ import {
 } from "@/lib/domain/identity/documents";
 import {
   endHandoffAction,
-  handOverAction,
   keepDetailsAction,
   keepDocumentAction,
   sendAction,
+  startHandoffAction,
   takePhotoOutAction,
 } from "./actions";
 import { drawAskedPhotos } from "./asked-photos";
@@ -186,7 +186,7 @@ async function photosStep({ area, token, start, check, ctx }: OpenDraft, { phone
       <OnPhone
         handoff={handoff}
         page={`${start}/photos?phone`}
-        handOver={handOverAction.bind(null, area, token)}
+        start={startHandoffAction.bind(null, area, token)}
         end={endHandoffAction.bind(null, area, token)}
       />
       <PhotoSlots
@@ -209,19 +209,19 @@ type OnPhoneProps = {
   handoff: ShownHandoff | null;
   /** This page. Without a fragment, so that following it loads it again. */
   page: string;
-  handOver: () => Promise<void>;
+  start: () => Promise<void>;
   end: () => Promise<void>;
 };
 
 /** Takes the photos with a phone, for a device that isn't one. */
-function OnPhone({ handoff, page, handOver, end }: OnPhoneProps) {
+function OnPhone({ handoff, page, start, end }: OnPhoneProps) {
   if (!handoff || handoff.at === "finished") {
     return (
       <PhonePart title="Use your phone" className="pointer-coarse:hidden">
         <p className="text-muted text-sm">
           A phone takes better photos. Scan a code with it, and this page continues when you finish there.
         </p>
-        <form action={handOver}>
+        <form action={start}>
           <SubmitButton variant="secondary" icon={<QrCodeIcon aria-hidden />}>
             Show the code
           </SubmitButton>

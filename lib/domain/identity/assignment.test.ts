@@ -116,7 +116,7 @@ describe("a check that somebody works on", () => {
     await rejectIdentity(other, { checkId, reason: "face_differs", note: "" });
   });
 
-  it("is handed to a colleague who may decide it, and only by its custodian", async () => {
+  it("is reassigned to a colleague who may decide it, and only by its custodian", async () => {
     const [partner, conflicted] = [await makePartner(), await makeCustodian()];
     await makeMember(partner, "viewer", conflicted);
     const { checkId } = await makeSubmitted(await makeAccount(partner));

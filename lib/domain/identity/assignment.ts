@@ -15,8 +15,8 @@ const { sql } = Prisma;
 
 /** How long a check that somebody took stays theirs without a look. */
 const TAKEN_MS = 20 * MINUTE_MS;
-/** How long one that a colleague handed over does, who can't know when it is looked at. */
-const HANDED_MS = 8 * HOUR_MS;
+/** How long one that was reassigned does: its new custodian may not be there. */
+const REASSIGNED_MS = 8 * HOUR_MS;
 
 type Assigned = Pick<LockedCheck, "assignedToId" | "assignedUntil">;
 
@@ -43,14 +43,14 @@ const decidable = (userId: string) =>
   sql`(${awaitsDecision} AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)})`;
 
 /**
- * Hand a locked check that waits for a decision to a colleague, for eight hours. Throws `InvalidField` `to` for somebody who is no
+ * Reassign a locked check that waits for a decision to a colleague, for eight hours. Throws `InvalidField` `to` for somebody who is no
  * custodian or may not decide it, `Conflict` `assigned_elsewhere`.
  */
 export async function assign(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck, to: string): Promise<void> {
   await assertCustodian(tx, ctx);
   assertNotElsewhere(ctx, check);
   const count = await tx.$executeRaw`
-    UPDATE identity_checks k SET assigned_to_id = ${to}, assigned_until = ${inFuture(HANDED_MS)}
+    UPDATE identity_checks k SET assigned_to_id = ${to}, assigned_until = ${inFuture(REASSIGNED_MS)}
     WHERE k.id = ${check.id} AND ${decidable(to)} AND EXISTS (SELECT FROM users WHERE id = ${to} AND staff_role = 'custodian')`;
   if (count === 0) throw new InvalidField("to", "This colleague can’t decide this check. Choose another.");
   record(tx, { ctx, action: "identity_check.handed_over", subject: about(check.id), detail: { to } });

@@ -20,17 +20,17 @@ export { type ReviewFigures, readReviewFigures, readUsualTimes, type UsualTimes 
 export { reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
-export { addNote, askOpinion, giveOpinion, handToColleague, withdrawOpinion } from "./notes";
+export { addNote, askOpinion, giveOpinion, reassign, withdrawOpinion } from "./notes";
 export {
   endHandoff,
   findHandoff,
   finishHandoff,
   HANDOFF_MS,
-  handOver,
   openHandoff,
   type PhoneStep,
   phoneCookieName,
   type ShownHandoff,
+  startHandoff,
   takeHandoff,
 } from "./photo-handoff";
 export { isAnswered, sendAskedPhotos } from "./photo-request";

@@ -19,8 +19,8 @@ const contextOf = (id: string, checkId: string) => ["check-note", id, checkId];
 export const addNote = (ctx: Ctx<StaffActor>, { checkId, text }: Written): Promise<void> =>
   onCheck(ctx, checkId, (tx, check) => write(tx, ctx, check, { kind: "note", text, action: "identity_check.noted" }));
 
-/** Hand a waiting check to a colleague and say why. Throws `InvalidField` `to`, `Conflict` `assigned_elsewhere`. */
-export const handToColleague = (ctx: Ctx<StaffActor>, { checkId, to, text }: Written & { to: string }): Promise<void> =>
+/** Reassign a waiting check to a colleague and say why. Throws `InvalidField` `to`, `Conflict` `assigned_elsewhere`. */
+export const reassign = (ctx: Ctx<StaffActor>, { checkId, to, text }: Written & { to: string }): Promise<void> =>
   onCheck(ctx, checkId, async (tx, check) => {
     await assign(tx, ctx, check, to);
     await write(tx, ctx, check, { kind: "handed_over", text });

@@ -6,13 +6,13 @@ import {
   findHandoff,
   finishHandoff,
   HANDOFF_MS,
-  handOver,
   openHandoff,
   removePhoto,
   saveDetails,
   saveDocument,
   setPhotosAsked,
   startCheck,
+  startHandoff,
   submitCheck,
   takeHandoff,
 } from "@/lib/domain/identity";
@@ -32,7 +32,7 @@ async function desktop() {
   const at = await creatorAtPhotos();
   await saveDetails(at.ctx, someDetails());
   await saveDocument(at.ctx, someDocument());
-  await handOver(at.ctx);
+  await startHandoff(at.ctx);
   return { ...at, link: await linkOf(at) };
 }
 
@@ -72,7 +72,7 @@ it("takes the photos of one draft, and the desktop learns that they are taken", 
   expect(await openHandoff(link, phone.secret)).toMatchObject({ finished: true });
   await expect(removePhoto(phone.ctx, { kind: "person" })).rejects.toThrow();
   await expect(finishHandoff(phone.ctx)).rejects.toThrow();
-  expect(await actionsOn(checkId)).toEqual(["photos_handed_over", "handoff_used", "handoff_finished"]);
+  expect(await actionsOn(checkId)).toEqual(["handoff_started", "handoff_used", "handoff_finished"]);
   await submitCheck(ctx, { attested: true });
   expect(await openHandoff(link, phone.secret)).toBeNull();
   expect(await db.photoHandoff.count({ where: { checkId } })).toBe(0);
@@ -116,7 +116,7 @@ it("is used by one of two phones, and by a double click", async () => {
   expect(await press(link)).toBeNull();
   expect(await openHandoff(link, randomToken())).toBeNull();
   expect(await openHandoff(link, undefined)).toBeNull();
-  expect(await actionsOn(checkId)).toEqual(["photos_handed_over", "handoff_used"]);
+  expect(await actionsOn(checkId)).toEqual(["handoff_started", "handoff_used"]);
 });
 
 it("opens nothing by a guess, an earlier link, another draft’s phone or a short secret", async () => {
@@ -126,7 +126,7 @@ it("opens nothing by a guess, an earlier link, another draft’s phone or a shor
   expect(await press(one.link, "short")).toBeNull();
   const phone = await phoneOf(other.link);
   expect(await openHandoff(one.link, phone.secret)).toBe("unused");
-  await handOver(one.ctx);
+  await startHandoff(one.ctx);
   expect(await press(one.link)).toBeNull();
   expect(await openHandoff(await linkOf(one), undefined)).toBe("unused");
   // Another visit isn't shown the link of this one.
@@ -141,7 +141,7 @@ it("is over when the desktop ends it, for a phone in the middle of a photo too",
   await expect(photo(phone.ctx, "person")).rejects.toThrow();
   expect(await db.identityPhoto.count({ where: { checkId } })).toBe(0);
   await endHandoff(ctx);
-  expect(await actionsOn(checkId)).toEqual(["photos_handed_over", "handoff_used", "handoff_ended"]);
+  expect(await actionsOn(checkId)).toEqual(["handoff_started", "handoff_used", "handoff_ended"]);
 });
 
 it("is over after fifteen minutes, of a link and of a phone", async () => {
@@ -157,7 +157,7 @@ it("is over after fifteen minutes, of a link and of a phone", async () => {
     null,
     null,
   ]);
-  await handOver(ctx);
+  await startHandoff(ctx);
   const token = await linkOf({ ctx, checkId });
   const phone = await phoneOf(token);
   await past();
@@ -179,7 +179,7 @@ it("is over when the draft is sent, or another visit continues it", async () => 
   expect(await findHandoff(mail, checkId)).toBeNull();
   await expect(endHandoff(ctx)).rejects.toThrow();
 
-  await handOver(mail);
+  await startHandoff(mail);
   const again = await linkOf({ ctx: mail, checkId });
   for (const kind of ["document_front", "person"] as const) await photo(mail, kind);
   await submitCheck(mail, { attested: true });
@@ -204,7 +204,7 @@ it("adds nothing to a sent check, also if a custodian asks for that photo while 
 
 it("needs a visit, and the document", async () => {
   const { ctx, account } = await creatorAtPhotos();
-  await expect(handOver(ctx)).rejects.toThrow("Enter your document first.");
+  await expect(startHandoff(ctx)).rejects.toThrow("Enter your document first.");
   await saveDocument(ctx, someDocument());
-  await expect(handOver(personCtx(account.person))).rejects.toThrow("Enter your document first.");
+  await expect(startHandoff(personCtx(account.person))).rejects.toThrow("Enter your document first.");
 });

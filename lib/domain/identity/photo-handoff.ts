@@ -24,7 +24,7 @@ const link = derivedLink({ purpose: "photo-handoff", page: "/handoff" });
  * Hand the photo step of the acting visit's draft to a phone. An earlier link ends.
  * Throws `Conflict` `no_draft`, also for a person without a visit or before the document is known.
  */
-export async function handOver(ctx: Ctx<PersonActor>): Promise<void> {
+export async function startHandoff(ctx: Ctx<PersonActor>): Promise<void> {
   const { visit } = ctx.actor;
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
@@ -39,7 +39,7 @@ export async function handOver(ctx: Ctx<PersonActor>): Promise<void> {
     await tx.photoHandoff.create({
       data: { id, checkId: check.id, visitId: visit.id, tokenHash, createdAt: now, expiresAt },
     });
-    recordOf(tx, ctx, { action: "identity_check.photos_handed_over", checkId: check.id, id });
+    recordOf(tx, ctx, { action: "identity_check.handoff_started", checkId: check.id, id });
   });
 }
 
@@ -171,7 +171,7 @@ async function findLive(tx: Pick<Tx, "photoHandoff" | "hostedVisit">, token: str
 }
 
 type Recorded = {
-  action: `identity_check.${"photos_handed_over" | "handoff_used" | "handoff_finished" | "handoff_ended"}`;
+  action: `identity_check.${"handoff_started" | "handoff_used" | "handoff_finished" | "handoff_ended"}`;
   checkId: string;
   id: string;
 };

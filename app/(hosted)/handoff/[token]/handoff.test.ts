@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addPhoto, endHandoff, findHandoff, handOver, saveDocument } from "@/lib/domain/identity";
+import { addPhoto, endHandoff, findHandoff, saveDocument, startHandoff } from "@/lib/domain/identity";
 import { randomToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -15,7 +15,7 @@ async function shown() {
   const desk = await creatorAtPhotos();
   await saveDocument(desk.ctx, someDocument());
   await addPhoto(desk.ctx, { kind: "document_front", file: await makePhoto() });
-  await handOver(desk.ctx);
+  await startHandoff(desk.ctx);
   const handoff = await findHandoff(desk.ctx, desk.checkId);
   if (handoff?.at !== "waiting") throw new Error("no code");
   openBrowser();

@@ -7,11 +7,11 @@ import {
   checkList,
   countWaiting,
   giveOpinion,
-  handToColleague,
   markCheckTask,
   openEvidence,
   readDocumentTask,
   readIdentityStage,
+  reassign,
   sendAskedPhotos,
   viewCheck,
   viewOwnPhoto,
@@ -195,10 +195,10 @@ describe("notes and second opinions", () => {
     expect(JSON.stringify(lines, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain("June");
   });
 
-  it("hand the check to a colleague, who alone may decide it", async () => {
+  it("reassign the check to a colleague, who alone may decide it", async () => {
     const { checkId, staff } = await reviewed();
     const colleague = await makeReviewer(checkId);
-    await handToColleague(staff, { checkId, to: colleague.actor.userId, text: "You know this country’s cards" });
+    await reassign(staff, { checkId, to: colleague.actor.userId, text: "You know this country’s cards" });
     await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "assigned_elsewhere" });
     await approveIdentity(colleague, { checkId });
   });

@@ -5,7 +5,7 @@ import { linesOn } from "@/lib/testing/effects";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { whereTo } from "@/lib/testing/next";
 import { signIn } from "@/lib/testing/signed-in";
-import { approveAction, askPhotosAction, handToColleagueAction, rejectAction, writeAction } from "./actions";
+import { approveAction, askPhotosAction, reassignAction, rejectAction, writeAction } from "./actions";
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
@@ -53,10 +53,10 @@ it("refuses what isn't stated, and what names no photo, no colleague or no reaso
     error: "Check all five statements before you approve.",
   });
   expect(await askPhotosAction(checkId, formOf({ reason: "dark" }))).toEqual({ error: "Choose at least one photo." });
-  expect(await handToColleagueAction(checkId, formOf({ to: "nobody", note: "Why" }))).toEqual({
+  expect(await reassignAction(checkId, formOf({ to: "nobody", note: "Why" }))).toEqual({
     error: "This colleague can’t decide this check. Choose another.",
   });
-  expect(await handToColleagueAction(checkId, formOf({ to: "nobody", note: "" }))).toEqual({
+  expect(await reassignAction(checkId, formOf({ to: "nobody", note: "" }))).toEqual({
     error: "Say why, in a few words.",
   });
   expect(await writeAction(checkId, formOf({ does: "note", note: " " }))).toEqual({ error: "Write a note." });

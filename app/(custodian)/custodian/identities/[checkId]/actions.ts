@@ -18,9 +18,9 @@ import {
   addNote,
   askOpinion,
   giveOpinion,
-  handToColleague,
   openEvidence,
   openNext,
+  reassign,
   withdrawOpinion,
 } from "@/lib/domain/identity";
 import { isStatement } from "@/lib/domain/identity/labels";
@@ -79,12 +79,12 @@ export const askPhotosAction = action(requireCustodian, [read.id, read.form], as
   return onward(ctx, checkId, await errorOf(ctx, (by) => askForPhotos(by, { checkId, ...input.data })));
 });
 
-/** Hands a check to a colleague, and opens the next one. */
-export const handToColleagueAction = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
+/** Reassigns a check to a colleague, and opens the next one. */
+export const reassignAction = action(requireCustodian, [read.id, read.form], async (ctx, checkId, form) => {
   const text = CheckNoteInput.safeParse(form.get("note") ?? "");
   if (!text.success) return { error: "Say why, in a few words." };
   const input = { checkId, to: textOf(form, "to"), text: text.data };
-  return onward(ctx, checkId, await errorOf(ctx, (by) => handToColleague(by, input)));
+  return onward(ctx, checkId, await errorOf(ctx, (by) => reassign(by, input)));
 });
 
 const WRITES = { note: addNote, ask: askOpinion, withdraw: withdrawOpinion } as const;

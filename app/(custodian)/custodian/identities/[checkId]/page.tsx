@@ -24,14 +24,7 @@ import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError } from "@/lib/platform/errors";
 import { nullIfReserved } from "../../null-if-reserved";
-import {
-  approveAction,
-  askPhotosAction,
-  handToColleagueAction,
-  openPhotosAction,
-  rejectAction,
-  writeAction,
-} from "./actions";
+import { approveAction, askPhotosAction, openPhotosAction, reassignAction, rejectAction, writeAction } from "./actions";
 
 const HEADER = { title: "Identity check", back: { href: "/custodian/identities", label: "Identities" } };
 
@@ -105,7 +98,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             )}
             reject={rejectAction.bind(null, checkId)}
             askPhotos={askPhotosAction.bind(null, checkId)}
-            handOver={handToColleagueAction.bind(null, checkId)}
+            reassign={reassignAction.bind(null, checkId)}
             write={writeAction.bind(null, checkId)}
             previous={neighbors.previous}
             next={neighbors.next}
