@@ -11,8 +11,20 @@ import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
 import { sendAskedAction } from "./actions";
 import type { OpenDraft } from "./host";
 import { problemWords } from "./photo-route";
+import type { Failed } from "./photo-slots";
 
-type Failed = { kind?: string | string[]; problem?: string | string[] };
+/** What a person declares when they send a check, or better photos for it. */
+export const DeclarationField = () => (
+  <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+    <CheckField
+      name="attested"
+      required
+      value={DECLARATION.version}
+      label={DECLARATION.statement}
+      description={DECLARATION.summary}
+    />
+  </div>
+);
 
 /** The page of somebody whom a custodian asked for better photos: only those, and nothing to enter again. */
 export function drawAskedPhotos({ area, token, start, guest, check }: OpenDraft, failed: Failed) {
@@ -47,15 +59,7 @@ export function drawAskedPhotos({ area, token, start, guest, check }: OpenDraft,
         </ul>
         {isComplete ? (
           <ActForm action={sendAskedAction.bind(null, area, token)}>
-            <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
-              <CheckField
-                name="attested"
-                required
-                value={DECLARATION.version}
-                label={DECLARATION.statement}
-                description={DECLARATION.summary}
-              />
-            </div>
+            <DeclarationField />
             <LargeSubmit>Send</LargeSubmit>
           </ActForm>
         ) : null}

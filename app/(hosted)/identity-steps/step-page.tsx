@@ -29,7 +29,6 @@ import {
 import {
   countries,
   countryName,
-  DECLARATION,
   DOCUMENT_TYPES,
   type DocumentType,
   documentLabels,
@@ -46,7 +45,7 @@ import {
   startHandoffAction,
   takePhotoOutAction,
 } from "./actions";
-import { drawAskedPhotos } from "./asked-photos";
+import { DeclarationField, drawAskedPhotos } from "./asked-photos";
 import {
   findGuest,
   nextStep,
@@ -324,15 +323,7 @@ async function reviewStep({ area, token, start, check }: OpenDraft) {
         </>
       ) : null}
       {byVendor ? null : await differences(check, start)}
-      <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
-        <CheckField
-          name="attested"
-          required
-          value={DECLARATION.version}
-          label={DECLARATION.statement}
-          description={DECLARATION.summary}
-        />
-      </div>
+      <DeclarationField />
       <LargeSubmit>{byVendor ? "Continue with Stripe" : "Send"}</LargeSubmit>
     </ActForm>
   );
