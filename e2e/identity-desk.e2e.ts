@@ -1,8 +1,16 @@
 import type { Page } from "@playwright/test";
+import { submitCheck } from "@/lib/domain/identity";
 import { sealFields } from "@/lib/domain/identity/reading";
 import { db } from "@/lib/platform/db";
 import { makeDepiction } from "@/lib/testing/factories";
-import { approveIdentity, checkOf, makePhoto, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import {
+  approveIdentity,
+  checkOf,
+  makeFullDraft,
+  makePhoto,
+  makeReviewer,
+  makeSubmitted,
+} from "@/lib/testing/identity-checks";
 import { chooseFile, slot } from "./harness/creator";
 import { expect, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
@@ -24,12 +32,8 @@ function keyboardOf(page: Page) {
 
 /** A check that waited longer than those of all other journeys, whose document was read as entered. */
 async function makeRead(place: number): Promise<string> {
-  const { checkId } = await makeSubmitted();
+  const { checkId, ctx } = await makeFullDraft();
   const check = await checkOf(checkId);
-  await db.identityCheck.update({
-    where: { id: checkId },
-    data: { submittedAt: new Date(Date.UTC(2001, 0, 1, 0, place)) },
-  });
   const fields = await sealFields(db, check, {
     ...{ legalName: check.legalName, birthDate: check.birthDate, documentNumber: "C01X00T47" },
     ...{
@@ -44,6 +48,11 @@ async function makeRead(place: number): Promise<string> {
     where: { checkId },
     create: { checkId, queuedAt: new Date(), ...reading },
     update: reading,
+  });
+  await submitCheck(ctx, { attested: true });
+  await db.identityCheck.update({
+    where: { id: checkId },
+    data: { submittedAt: new Date(Date.UTC(2001, 0, 1, 0, place)) },
   });
   return checkId;
 }
@@ -153,7 +162,7 @@ test("custodians note, reassign and answer each other, and find a proof from its
   await expect(other.page.getByText("It is", { exact: true })).toBeVisible();
   await one.page.reload();
   await one.page.keyboard.press("h");
-  await one.page.getByLabel("Colleague").selectOption(approver.id);
+  await one.page.getByLabel("Colleague", { exact: true }).selectOption(approver.id);
   await one.page.getByLabel("Why").fill("You know these cards");
   await look(one.page, "desk-reassign");
   await one.page.keyboard.press("Enter");

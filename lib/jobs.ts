@@ -31,7 +31,7 @@ import {
   stampCheckpointSchedule,
   stampCheckpointTask,
 } from "@/lib/domain/core/transparency";
-import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/creators/decisions";
+import { identityApprovedMail, identityRejectedMail, photosAskedMail } from "@/lib/domain/creators/decisions";
 import {
   countDeliveries,
   countDeliveriesTask,
@@ -179,6 +179,7 @@ const mails = [
   passkeyAddedMail,
   securityNoticeMail,
   performersVerifiedMail,
+  photosAskedMail,
   platformFeeFailedMail,
   platformFeeLapsedMail,
   platformFeePaidMail,
