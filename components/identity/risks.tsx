@@ -9,25 +9,41 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const ICONS = { harm: CircleAlert, waiting: Hourglass, neutral: Info };
 
+/** How many other records are listed before the rest is folded, so that the photos stay in view. */
+const LISTED = 3;
+
 /** What a custodian should know before they decide a check, the worst first, with a way to the other record. */
 export function Risks({ risks }: { risks: readonly Risk[] }) {
   if (risks.length === 0) return null;
+  const folded = risks.filter(({ kind }) => kind === "duplicate").slice(LISTED);
   return (
-    <section aria-label="Risks" className="mb-6 rounded-md border border-line bg-surface">
-      <ul className="divide-y divide-line text-sm">
-        {risks.map((risk) => {
-          const Icon = ICONS[risk.severity];
-          return (
-            <li key={"checkId" in risk ? `${risk.kind} ${risk.checkId}` : risk.kind} className="flex gap-3 px-4 py-3">
-              <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[risk.severity])} aria-hidden />
-              <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">{wordsOf(risk)}</span>
-            </li>
-          );
-        })}
-      </ul>
+    <section aria-label="Risks" className="mb-6 rounded-md border border-line bg-surface text-sm">
+      <List risks={risks.filter((risk) => !folded.includes(risk))} />
+      {folded.length > 0 ? (
+        <details className="border-line border-t">
+          <summary className="cursor-pointer px-4 py-3">
+            {folded.length} more {folded.length === 1 ? "check resembles" : "checks resemble"} this one
+          </summary>
+          <List risks={folded} />
+        </details>
+      ) : null}
     </section>
   );
 }
+
+const List = ({ risks }: { risks: readonly Risk[] }) => (
+  <ul className="divide-y divide-line">
+    {risks.map((risk) => {
+      const Icon = ICONS[risk.severity];
+      return (
+        <li key={"checkId" in risk ? `${risk.kind} ${risk.checkId}` : risk.kind} className="flex gap-3 px-4 py-3">
+          <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[risk.severity])} aria-hidden />
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">{wordsOf(risk)}</span>
+        </li>
+      );
+    })}
+  </ul>
+);
 
 const LIKENESS = { document_number: "document number", name_and_birth_date: "name and birth date", photo: "photo" };
 const STATUS = { draft: "not sent", submitted: "waiting", approved: "approved", rejected: "rejected" };
