@@ -26,8 +26,10 @@ export async function makeApp(user: { id: string }): Promise<string> {
   });
   await startApp(ctx, { sessionId: id });
   const { secret } = (await findNewApp(ctx, { sessionId: id })) ?? { secret: "" };
-  // The step before, so that a test can use the code of now.
-  await confirmApp(ctx, { sessionId: id, code: codeOf(secret, -1) });
+  const outcome = await confirmApp(ctx, { sessionId: id, code: codeOf(secret) });
+  if (outcome !== "proven") throw new Error(`The app wasn’t confirmed: ${outcome}`);
+  // So that a test can use the code of now.
+  await db.totpSecret.update({ where: { userId: user.id }, data: { lastStep: { decrement: 1 } } });
   await db.session.delete({ where: { id } });
   return secret;
 }
