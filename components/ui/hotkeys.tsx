@@ -92,23 +92,26 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
         open={state === "open"}
         onOpenChange={(open) => setState(open ? "open" : "closed")}
       >
-        {[...Map.groupBy(shortcuts, ({ on }) => on)].map(([on, those]) => (
-          <section key={on ?? ""} className="not-first:mt-6">
-            {on ? <h3 className="mb-2 font-semibold text-sm">{on}</h3> : null}
-            <dl className="flex flex-col gap-2">
-              {those.map((shortcut) => (
-                <div key={shortcut.does} className="flex items-center justify-between gap-4">
-                  <dt>{shortcut.does}</dt>
-                  <dd className="flex gap-1">
-                    {shortcut.keys.map((key) => (
-                      <Kbd key={key}>{key === "mod" ? <ModKey /> : key}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
+        <div tabIndex={0}>
+          {[...Map.groupBy(shortcuts, ({ on }) => on)].map(([on, those]) => (
+            <section key={on ?? ""} className="not-first:mt-6">
+              {on ? <h3 className="mb-2 font-semibold text-sm">{on}</h3> : null}
+              <dl className="flex flex-col gap-2">
+                {those.map((shortcut) => (
+                  <div key={shortcut.does} className="flex items-center justify-between gap-4">
+                    <dt>{shortcut.does}</dt>
+                    <dd className="flex gap-1">
+                      {shortcut.keys.map((key) => (
+                        <Kbd key={key}>{key === "mod" ? <ModKey /> : key}</Kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </Dialog>
     </Suspense>
   );
