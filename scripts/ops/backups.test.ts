@@ -171,7 +171,7 @@ describe("a backup", () => {
         ok: true,
         backup: made.answer.backup,
         ledger: { ok: true, rows: await db.ledgerEntry.count() },
-        lost: `what was recorded after ${(await db.ledgerEntry.findFirst({ orderBy: { seq: "desc" } }))?.at.toISOString().replace("Z", "+00:00")}`,
+        lost: `what was recorded after ${(await db.ledgerEntry.findFirst({ orderBy: { seq: "desc" } }))?.at.toISOString().replace(/\.?0*Z$/, "+00:00")}`,
         objects: [
           { kind: "photo", good: 2, missing: 0, damaged: 0 },
           { kind: "copy", good: 1, missing: 0, damaged: 0 },
