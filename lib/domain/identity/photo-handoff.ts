@@ -54,7 +54,7 @@ export async function endHandoff(ctx: Ctx<PersonActor>): Promise<void> {
   });
 }
 
-/** A handed over step, for the visit that showed the link. */
+/** A handoff, as the visit that showed its link sees it. */
 export type ShownHandoff =
   | { at: "waiting"; url: string; until: Date }
   | { at: "used"; until: Date }

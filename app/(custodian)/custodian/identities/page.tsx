@@ -58,7 +58,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
             ) : undefined
           }
         >
-          Take a break, or do something else for a while. Nobody sees this count but you.
+          Take a break, or do something else for a while. Only you see this count.
         </Callout>
       ) : null}
       <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />

@@ -127,6 +127,15 @@ async function mailLink(tx: Tx, accountId: string): Promise<string> {
   return url;
 }
 
+/** Locks a check that this custodian may decide now. Throws as the acts below do. */
+async function lockToDecide(tx: Tx, ctx: Ctx<StaffActor>, checkId: string): Promise<LockedCheck> {
+  const check = await lockCheck(tx, checkId);
+  await assertNoConflict(tx, ctx, { check: checkId });
+  assertUndecided(check);
+  assertNotElsewhere(ctx, check);
+  return check;
+}
+
 /**
  * A custodian asks the person for better photos, without a rejection: the check stays submitted and keeps what they entered, so
  * platforms and producers learn nothing. We mail the person what is wrong. Throws `Forbidden`; `Conflict`: `already_decided`,
@@ -137,10 +146,7 @@ export async function askForPhotos(
   { checkId, photos, reason, note }: { checkId: string } & PhotoRequestInput,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    const check = await lockCheck(tx, checkId);
-    await assertNoConflict(tx, ctx, { check: checkId });
-    assertUndecided(check);
-    assertNotElsewhere(ctx, check);
+    const check = await lockToDecide(tx, ctx, checkId);
     assertNotAsked(check);
     const needed = photosNeeded(check.documentType);
     const asked = photos.filter((kind) => needed.includes(kind));
@@ -211,10 +217,7 @@ export async function approveIdentity(
   }: { checkId: string; statements: readonly Statement[]; seenNames?: readonly string[] },
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    const check = await lockCheck(tx, checkId);
-    await assertNoConflict(tx, ctx, { check: checkId });
-    assertUndecided(check);
-    assertNotElsewhere(ctx, check);
+    const check = await lockToDecide(tx, ctx, checkId);
     assertNotAsked(check);
     if (check.opinionById) {
       throw new Conflict("opinion_awaited", "A second opinion was asked for. Wait for it, or withdraw the question.");
@@ -255,10 +258,7 @@ export async function rejectIdentity(
   { checkId, reason, note }: { checkId: string } & RejectionInput,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    const check = await lockCheck(tx, checkId);
-    await assertNoConflict(tx, ctx, { check: checkId });
-    assertUndecided(check);
-    assertNotElsewhere(ctx, check);
+    const check = await lockToDecide(tx, ctx, checkId);
     await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });
 }

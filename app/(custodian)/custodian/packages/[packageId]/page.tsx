@@ -55,7 +55,7 @@ export default async function PackagePage({ params, searchParams }: Props) {
           <SectionCard id="file" title="Package" body="flex flex-col items-start gap-3">
             {viewed.isClosed ? (
               <Callout tone="waiting" title="A record was removed">
-                This package has its copy, so it can’t be downloaded any more.{" "}
+                This package contains its copy and can no longer be downloaded.{" "}
                 {examinationId ? "Make another on the examination’s page." : "Enter the request again."}
               </Callout>
             ) : (
