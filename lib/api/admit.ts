@@ -2,6 +2,7 @@ import { findKeyByHash, isUsable, type KeyRecord, knownKey } from "@/lib/domain/
 import { hasKeyShape } from "@/lib/domain/parties/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
+import { readAnywhere } from "@/lib/platform/db";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
 import type { RateLimiter, RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { limitedBy } from "./client-address";
@@ -104,7 +105,7 @@ async function authenticate(authorization: string | undefined, now: number): Pro
   if (token === null) return { verdict: "refused", key: null };
   const isTest = token.startsWith(TEST_PREFIX);
   // Text that can't be a key costs no query.
-  const key = hasKeyShape(token) ? await findKeyByHash(hashToken(token)) : null;
+  const key = hasKeyShape(token) ? await readAnywhere(() => findKeyByHash(hashToken(token))) : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };
   return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };

@@ -1,6 +1,7 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { touchKey } from "@/lib/domain/parties/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
+import { readAnywhere } from "@/lib/platform/db";
 import { type AppError, NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
@@ -39,12 +40,14 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
   let answer: Outgoing | Failure;
   try {
     const key = await admit(incoming, limiter, admission);
-    answer = await work.run(callContext(actorOf(key), incoming), {
-      onBodyText(text) {
-        requestBody = text;
-      },
-      countAnother: () => countCall(key, limiter, admission),
-    });
+    const run = () =>
+      work.run(callContext(actorOf(key), incoming), {
+        onBodyText(text) {
+          requestBody = text;
+        },
+        countAnother: () => countCall(key, limiter, admission),
+      });
+    answer = await (incoming.method === "GET" ? readAnywhere(run) : run());
   } catch (error) {
     answer = errorAnswer(error);
     if (answer.status === 401 || answer.status === 403) {

@@ -15,11 +15,15 @@ const SETTINGS = `${KEEPALIVES};
 const WORK_WAITS_MS = 10_000;
 const PROBE_PAUSE_MS = 250;
 const PROBE_STEPS = 4;
+const STALE_S = 60;
 
 // The server can't be written to or is about to end: a standby, an old primary, a shutdown.
 const UNFIT_STATE = /^(?:25006|57P0)/;
 // The server refuses one more connection, so it answers.
 const ANSWERING_STATE = /^(?:53|28|3D)/;
+
+/** Throws if a server answers but isn't fit for the pool's work. */
+type Fit = (client: Pick<pg.ClientBase, "query">) => Promise<void>;
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: pg.PoolClient["release"]) => void;
 
@@ -34,12 +38,18 @@ const tooLate = (): Error => Object.assign(new Error("The database did not answe
  */
 export class BoundedPool extends pg.Pool {
   readonly #databaseUrl: string;
+  readonly #assertFit: Fit;
   readonly #clients = new Set<BoundedClient>();
   readonly #waiting = new Set<(error: Error) => void>();
+  /** Whether the database doesn't answer. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   #isAway = false;
   #isAsking = false;
 
-  constructor(databaseUrl: string, max: number) {
+  constructor(databaseUrl: string, { max, assertFit }: { max: number; assertFit: Fit }) {
     const config = { ...connectionTo(databaseUrl), connectionTimeoutMillis: WORK_WAITS_MS };
     const doubt = () => this.#doubt();
     const opened = (client: BoundedClient) => {
@@ -48,7 +58,10 @@ export class BoundedPool extends pg.Pool {
     };
     super({
       max,
-      onConnect: prepare,
+      onConnect: async (client) => {
+        await client.query(SETTINGS);
+        await assertFit(client);
+      },
       Client: class extends BoundedClient {
         constructor() {
           super(config, doubt);
@@ -57,6 +70,7 @@ export class BoundedPool extends pg.Pool {
       },
     });
     this.#databaseUrl = databaseUrl;
+    this.#assertFit = assertFit;
     // The pool replaces a connection that dies. Without a listener its error would end the process, whether it is idle in the pool
     // or checked out between queries.
     this.on("error", () => {});
@@ -116,7 +130,7 @@ export class BoundedPool extends pg.Pool {
   async #ask(): Promise<void> {
     while (!this.ending) {
       try {
-        await assertAnswers(this.#databaseUrl, env().databaseConnectMs / 2);
+        await this.#assertAnswers(env().databaseConnectMs / 2);
         if (this.#isAway) log.info("the database answers again");
         this.#isAway = false;
         return;
@@ -127,6 +141,21 @@ export class BoundedPool extends pg.Pool {
       for (const giveUp of this.#waiting) giveUp(tooLate());
       for (const client of this.#clients) client.giveUp();
       await wait(PROBE_PAUSE_MS);
+    }
+  }
+
+  /** Throws if the database doesn't answer over a new connection within the time, or isn't fit. */
+  async #assertAnswers(limitMs: number): Promise<void> {
+    const client = new pg.Client({ ...connectionTo(this.#databaseUrl, "probe"), connectionTimeoutMillis: 0 });
+    client.on("error", () => {});
+    const asked = client.connect().then(() => this.#assertFit(client));
+    try {
+      await Promise.race([asked, late(limitMs)]);
+    } catch (error) {
+      if (!ANSWERING_STATE.test(String(Reflect.get(Object(error), "code")))) throw error;
+    } finally {
+      asked.catch(() => {});
+      client.connection.stream.destroy();
     }
   }
 }
@@ -184,30 +213,22 @@ class BoundedClient extends pg.Client {
   }
 }
 
-async function prepare(client: pg.ClientBase): Promise<void> {
-  await client.query(SETTINGS);
-  await assertPrimary(client);
-}
-
-/** Throws if the database doesn't answer over a new connection within the time, or can't be written to. */
-async function assertAnswers(databaseUrl: string, limitMs: number): Promise<void> {
-  const client = new pg.Client({ ...connectionTo(databaseUrl, "probe"), connectionTimeoutMillis: 0 });
-  client.on("error", () => {});
-  const asked = client.connect().then(() => assertPrimary(client));
-  try {
-    await Promise.race([asked, late(limitMs)]);
-  } catch (error) {
-    if (!ANSWERING_STATE.test(String(Reflect.get(Object(error), "code")))) throw error;
-  } finally {
-    asked.catch(() => {});
-    client.connection.stream.destroy();
-  }
-}
-
 /** Throws if the server answers but can't be written to. */
 export async function assertPrimary(client: Pick<pg.ClientBase, "query">): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>("SELECT pg_is_in_recovery() AS standby");
   if (rows[0]?.standby) throw Object.assign(new Error("The database is a standby."), { code: "25006" });
+}
+
+/**
+ * For the standby: nothing is written, and what it lacks is seconds old. While writes reach the primary, there is a transaction every
+ * few seconds. The standby may have become the primary.
+ */
+export async function assertFreshCopy(client: Pick<pg.ClientBase, "query">): Promise<void> {
+  await client.query("SET default_transaction_read_only = on");
+  const { rows } = await client.query<{ fresh: boolean | null }>(
+    `SELECT NOT pg_is_in_recovery() OR now() - pg_last_xact_replay_timestamp() < '${STALE_S} s' AS fresh`,
+  );
+  if (!rows[0]?.fresh) throw Object.assign(new Error("The standby's copy is old."), { code: "57P03" });
 }
 
 /** In steps, so that an answer counts that came while this process itself was busy. */

@@ -1,10 +1,11 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
-import { BoundedPool } from "./bounded-pool";
+import { assertFreshCopy, assertPrimary, BoundedPool } from "./bounded-pool";
 import { connectionTo } from "./connection";
 import { sha256Hex } from "./crypto";
 import { env } from "./env";
+import { isReadingStandby, readingStandby } from "./request-context";
 import { metrics } from "./telemetry/metrics";
 import { inSpan } from "./telemetry/traces";
 
@@ -17,22 +18,32 @@ type BeforeCommit = (tx: Tx) => Promise<void>;
 
 // On globalThis: Next and our own server bundle are two module graphs in one process, and must share one pool.
 const KEY = Symbol.for("vellum.database");
-const shared = globalThis as { [KEY]?: { pool: pg.Pool; probe: pg.Pool; client: PrismaClient } };
+type Source = { pool: BoundedPool; client: PrismaClient };
+const shared = globalThis as { [KEY]?: Source & { probe: pg.Pool; standby?: Source } };
 
 function database() {
-  shared[KEY] ??= open();
+  shared[KEY] ??= { ...source(env().databaseUrl, assertPrimary), probe: openProbe() };
   return shared[KEY];
+}
+
+/** Where the statements of this call go. */
+function current(): Source {
+  const { databaseStandbyUrl } = env();
+  if (!databaseStandbyUrl || !isReadingStandby()) return database();
+  const open = database();
+  open.standby ??= source(databaseStandbyUrl, assertFreshCopy);
+  return open.standby;
 }
 
 const PROBE_MS = 2_000;
 
-function open() {
-  const pool = new BoundedPool(env().databaseUrl, env().databasePoolSize);
+function source(databaseUrl: string, assertFit: typeof assertPrimary): Source {
+  const pool = new BoundedPool(databaseUrl, { max: env().databasePoolSize, assertFit });
   const adapter = new PrismaPg(pool, {
     // Named statements let PostgreSQL keep the plan; the name is the query's own hash.
     statementNameGenerator: ({ sql }) => `p${sha256Hex(sql).slice(0, 24)}`,
   });
-  return { pool, probe: openProbe(), client: new PrismaClient({ adapter }) };
+  return { pool, client: new PrismaClient({ adapter }) };
 }
 
 function openProbe(): pg.Pool {
@@ -48,11 +59,27 @@ function openProbe(): pg.Pool {
 
 /** The Prisma client, opened on first use. Only lib/ may import it. */
 export const db: PrismaClient = new Proxy({} as PrismaClient, {
-  get: (_, property) => Reflect.get(database().client, property),
+  get: (_, property) => Reflect.get(current().client, property),
 });
 
 /** The `pg` pool of the Prisma client, for the few statements where Prisma is too slow. */
-export const pool = (): pg.Pool => database().pool;
+export const pool = (): pg.Pool => current().pool;
+
+/**
+ * Runs a read. While the database is away, it runs on the standby, if there is one. `read` must change nothing: the standby refuses
+ * that, as if it were away too.
+ */
+export async function readAnywhere<T>(read: () => Promise<T>): Promise<T> {
+  if (!env().databaseStandbyUrl) return read();
+  if (!database().pool.isAway) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+    }
+  }
+  return readingStandby(true, read);
+}
 
 /** A statement over sets: `Prisma.sql`, or a text that is made once. */
 type Statement = { name?: string; text: string; values: unknown[] };
@@ -132,7 +159,7 @@ export async function inTransaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> 
 }
 
 const transact = <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
-  database().client.$transaction(
+  current().client.$transaction(
     async (tx) => {
       const work = new Map<string, BeforeCommit>();
       beforeCommit.set(tx, work);
@@ -216,8 +243,10 @@ function sqlMessages(error: unknown): string[] {
 export async function closeDatabase(): Promise<void> {
   const open = shared[KEY];
   delete shared[KEY];
-  await open?.client.$disconnect();
-  for (const one of open ? [open.pool, open.probe] : []) if (!one.ended) await one.end();
+  if (!open) return;
+  const { standby, probe } = open;
+  for (const { client } of [open, ...(standby ? [standby] : [])]) await client.$disconnect();
+  for (const one of [open.pool, probe, standby?.pool]) if (one && !one.ended) await one.end();
 }
 
 /** Escapes LIKE wildcards. */

@@ -120,6 +120,7 @@ export const variables = z.object({
   HOST: z.string().optional(),
   DATABASE_URL: database("user"),
   DATABASE_OWNER_URL: database("owner").optional(),
+  DATABASE_STANDBY_URL: database("user").optional(),
   DATABASE_POOL_SIZE: z.coerce
     .number({ error: "must be a number of connections, such as 16" })
     .int({ error: "must be a whole number of connections, such as 16" })

@@ -68,6 +68,8 @@ function assemble(v: Variables) {
     databaseUrl: v.DATABASE_URL,
     /** The database owner's address, for migrations and ops. The running service doesn't get it. */
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
+    /** Answers reads of the API while the database is away. */
+    databaseStandbyUrl: v.DATABASE_STANDBY_URL,
     /** How many connections one process keeps to the database, besides its worker's. */
     databasePoolSize: v.DATABASE_POOL_SIZE,
     /** How long a request waits for a connection, free or new, and for a database that doesn't answer at all. */

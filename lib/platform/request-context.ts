@@ -7,6 +7,8 @@ export type RequestContext = {
   isWork?: boolean;
   /** For a server action: `unread` until its arguments reach the action. Errors after that are ours. */
   action?: "unread" | "reached";
+  /** Reads the standby, because the primary is away. */
+  isStandbys?: boolean;
 };
 
 // On globalThis: Next and our own server bundle are two module graphs in one process.
@@ -29,6 +31,13 @@ export const isUnreadAction = (): boolean => storage.getStore()?.action === "unr
 
 /** The id of the current request or job, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
+
+/** Runs a function whose statements go to the standby, or to the primary again. */
+export const readingStandby = <T>(isStandbys: boolean, run: () => T): T =>
+  isStandbys === isReadingStandby() ? run() : storage.run({ requestId: "", ...storage.getStore(), isStandbys }, run);
+
+/** Whether statements go to the standby. */
+export const isReadingStandby = (): boolean => storage.getStore()?.isStandbys ?? false;
 
 /** Whether somebody waits for the answer to a request. */
 export const isRequest = (): boolean => storage.getStore() !== undefined && !storage.getStore()?.isWork;

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { webReady } from "@/lib/api/health";
 import { setVariables } from "@/lib/testing/env";
 import { askOnce } from "@/lib/testing/mortal-postgres";
-import { closeDatabase, isConnectionLost, pool, sqlState } from "./db";
+import { closeDatabase, isConnectionLost, pool, readAnywhere, sqlState } from "./db";
 import { openEmbeddedPostgres } from "./embedded-postgres";
 
 const place = mkdtempSync(join(tmpdir(), "standby-"));
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 it("a standby in place of the primary counts as away, until it is promoted", async () => {
   const { url, stop } = await open();
-  setVariables({ DATABASE_URL: url });
+  setVariables({ DATABASE_URL: url, DATABASE_STANDBY_URL: url });
   const work = () => pool().query("SELECT 1");
   await work();
   await stop();
@@ -32,6 +32,9 @@ it("a standby in place of the primary counts as away, until it is promoted", asy
 
   const error: unknown = await work().catch((failure: unknown) => failure);
   expect([sqlState(error), isConnectionLost(error)]).toEqual(["25006", true]);
+  // It has followed nobody yet, so nobody knows how old it is.
+  const old: unknown = await readAnywhere(work).catch((failure: unknown) => failure);
+  expect([String(old), isConnectionLost(old)]).toEqual([expect.stringContaining("copy is old"), true]);
   const readiness = async () => (await webReady()).json();
   expect(await readiness()).toMatchObject({ status: "unavailable", checks: { database: "failed" } });
 

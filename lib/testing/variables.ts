@@ -8,6 +8,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
   return {
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: undefined,
+    DATABASE_STANDBY_URL: undefined,
     DATABASE_POOL_SIZE: "8",
     // A busy machine makes them wait.
     DATABASE_CONNECT_MS: "20000",

@@ -255,28 +255,35 @@ export function switchover(place: Place, from: string, to: string): void {
   execFileSync("patronictl", ["-c", join(place.home, `${from}.yml`), ...words], { stdio: "pipe" });
 }
 
-type Routes = { webPort: number; webs: readonly number[]; primaryPort: number; nodes: readonly PostgresNode[] };
+type Routes = {
+  webPort: number;
+  webs: readonly number[];
+  primaryPort: number;
+  standbyPort: number;
+  nodes: readonly PostgresNode[];
+};
 
-/** HAProxy in front of the web nodes, as `deploy/haproxy.cfg` has it without TLS, and in front of the primary. */
-export function haproxy(place: Place, { webPort, webs, primaryPort, nodes }: Routes): Engine {
+/** HAProxy in front of the web nodes, as `deploy/haproxy.cfg` has it without TLS, and of the primary and its synchronous standby. */
+export function haproxy(place: Place, { webPort, webs, primaryPort, standbyPort, nodes }: Routes): Engine {
   const shipped = readFileSync(join("deploy", "haproxy.cfg"), "utf8")
     .replace(/^ *(bind :443|http-request redirect|log ).*\n/gm, "")
     .replace("bind :80", `bind 127.0.0.1:${webPort}`)
     .replaceAll("default-server port 3000", "default-server")
     .replace(/server web(\d) \S+/g, (_, n: string) => `server web${n} 127.0.0.1:${webs[Number(n) - 1]}`);
-  const config = writeConfig(
-    join(place.home, "haproxy.cfg"),
-    `${shipped}
-listen primary
+  const databases = { primary: primaryPort, sync: standbyPort };
+  const lists = Object.entries(databases).map(
+    ([role, bound]) => `
+listen ${role}
   mode tcp
-  bind 127.0.0.1:${primaryPort}
-  option httpchk OPTIONS /primary
+  bind 127.0.0.1:${bound}
+  option httpchk OPTIONS /${role}
   timeout client 1h
   timeout server 1h
   default-server check inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, port, apiPort }) => `  server ${name} 127.0.0.1:${port} port ${apiPort}`).join("\n")}
 `,
   );
+  const config = writeConfig(join(place.home, "haproxy.cfg"), [shipped, ...lists].join(""));
   return createEngine(place, "haproxy", {
     command: ["haproxy", "-f", config],
     unprivileged: true,

@@ -99,10 +99,10 @@ export async function startService(stopping: Stopping) {
   };
   await until("a synchronous standby", isReplicated);
 
-  const [webPort, primaryPort] = [await freePort(), await freePort()];
+  const [webPort, primaryPort, standbyPort] = [await freePort(), await freePort(), await freePort()];
   const [redisPort, poolPort] = [await freePort(), await freePort()];
   const ports = [await freePort(), await freePort()];
-  const balancer = haproxy(place, { webPort, webs: ports, primaryPort, nodes });
+  const balancer = haproxy(place, { webPort, webs: ports, primaryPort, standbyPort, nodes });
   const pooler = pgbouncer(place, poolPort, primaryPort);
   const limits = redis(place, redisPort);
   await start(balancer, pooler, limits);
@@ -127,6 +127,7 @@ export async function startService(stopping: Stopping) {
     TRUSTED_PROXIES: "1",
     NODES: "2",
     DATABASE_URL: addressAs(ROLES.application, DATABASE, poolPort),
+    DATABASE_STANDBY_URL: addressAs(ROLES.application, DATABASE, standbyPort),
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     MASTER_KEY: randomBytes(32).toString("base64"),
     AUTH_SECRET: randomBytes(32).toString("base64"),

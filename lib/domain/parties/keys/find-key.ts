@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { hexOf } from "@/lib/platform/crypto";
 import { rows } from "@/lib/platform/db";
+import { isReadingStandby } from "@/lib/platform/request-context";
 
 /** What authentication needs to know about a key. `hash` is hex. */
 export type KeyRecord = {
@@ -47,6 +48,7 @@ export async function findKeyByHash(hash: Buffer): Promise<KeyRecord | null> {
   const cached = records.get(hex);
   const now = performance.now();
   if (cached && now - cached.readAt < FRESH_MS) return cached.record;
+  if (isReadingStandby()) return readKey(hash, hex);
   const inProgress = reading.get(hex);
   if (inProgress) return inProgress;
   const read: Promise<KeyRecord | null> = readKey(hash, hex)
