@@ -5,7 +5,7 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Creator } from "@/lib/domain/accounts/roster";
 
-const none = <span className="text-muted">None sent</span>;
+const none = <span className="text-muted">Not sent</span>;
 
 /** What the partner sent about a creator, and what the API answers. */
 export function CreatorFacts({ creator }: { creator: Creator }) {

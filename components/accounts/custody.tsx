@@ -3,8 +3,8 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
-
 import type { Creator } from "@/lib/domain/accounts/roster";
+import { REASON_WORDS } from "@/lib/domain/accounts/states";
 import { CLEARED_BY } from "./solo-status";
 
 /** What the partner can do with a creator. */
@@ -92,7 +92,7 @@ export function CustodyNotes({ creator }: { creator: Creator }) {
   return (
     <>
       {suspendReason ? (
-        <Callout tone="harm" title={`Suspended: ${suspendReason}`}>
+        <Callout tone="harm" title={`Suspended: ${REASON_WORDS[suspendReason]}`}>
           {CLEARED_BY[suspendReason]}
           {offer === "otherwise" ? OTHERWISE[suspendReason === "partner_deactivated" ? "fee" : "otherReason"] : null}
         </Callout>

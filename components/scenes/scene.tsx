@@ -71,7 +71,7 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
         },
         {
           label: "Shot",
-          value: shootDate ? <Time at={shootDate} as="date" /> : <span className="text-muted">None sent</span>,
+          value: shootDate ? <Time at={shootDate} as="date" /> : <span className="text-muted">Not sent</span>,
         },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },
         endOf(scene),

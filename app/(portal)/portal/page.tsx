@@ -88,7 +88,7 @@ export default async function OverviewPage() {
           count={revoked}
           most={REVOKED_COUNTED_AT_MOST}
           href={listHref(PRODUCTIONS_PATH, { status: "revoked" })}
-          text="Take them down. Their certificates are in the revocation list."
+          text="Take down this content. The revocation list names each certificate."
         />
         <GettingStarted
           hasKey={live.length > 0}

@@ -26,7 +26,7 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
           data-autofocus
         />
       </Field>
-      <Field name="expiry" label="Expires" hint="Later calls get 401.">
+      <Field name="expiry" label="Expires" hint="After this, calls return 401.">
         <Select options={EXPIRIES} defaultValue={state.values?.expiry ?? "never"} />
       </Field>
       <Field

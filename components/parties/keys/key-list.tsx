@@ -180,7 +180,7 @@ const columns: readonly Column<PortalKey>[] = [
     cell: ({ createdAt, createdBy }) => (
       <span className="flex flex-col">
         <Time at={createdAt} />
-        <span className="break-words text-muted text-xs">{createdBy ?? "by us"}</span>
+        <span className="break-words text-muted text-xs">{createdBy ?? "Support"}</span>
       </span>
     ),
   },
@@ -192,6 +192,6 @@ const endedColumns: readonly Column<PortalKey>[] = [
   lastUse,
   {
     header: "Revoked by",
-    cell: ({ status: now, revokedBy }) => (now === "expired" ? "–" : (revokedBy ?? "Scheduled, or by us")),
+    cell: ({ status: now, revokedBy }) => (now === "expired" ? "–" : (revokedBy ?? "Schedule or support")),
   },
 ];

@@ -20,7 +20,7 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
           value: externalContentId ? (
             <CopyId value={externalContentId} label="content id" />
           ) : (
-            "None sent. The API can’t confirm its copy or remove it. Take it down here."
+            "Not sent. The API can’t confirm its copy or remove it. Take it down here."
           ),
         },
         {
@@ -38,7 +38,7 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
         { label: "Platform", value: depiction.platform },
         { label: "Produced", value: <Time at={depiction.productionDate} as="datetime" /> },
         { label: "Logged", value: <Time at={depiction.createdAt} as="datetime" /> },
-        { label: "Your file hash", value: fileHash ? <CopyId value={fileHash} label="file hash" /> : "None sent" },
+        { label: "Your file hash", value: fileHash ? <CopyId value={fileHash} label="file hash" /> : "Not sent" },
         { label: "Depiction id", value: <CopyId value={depiction.id} label="depiction id" /> },
         { label: "Content log id", value: <CopyId value={depiction.contentLogId} label="content log id" /> },
       ]}

@@ -41,13 +41,13 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
               { label: "Logged", value: <Time at={logged.createdAt} as="datetime" /> },
               {
                 label: "File hash",
-                value: logged.fileHash ? <CopyId value={logged.fileHash} label="file hash" /> : "None sent",
+                value: logged.fileHash ? <CopyId value={logged.fileHash} label="file hash" /> : "Not sent",
               },
             ]
           : []),
         {
           label: "Content id",
-          value: externalContentId ? <CopyId value={externalContentId} label="content id" /> : "None sent",
+          value: externalContentId ? <CopyId value={externalContentId} label="content id" /> : "Not sent",
         },
         { label: "Depiction id", value: <CopyId value={viewed.id} label="depiction id" /> },
         viewed.scenes.length > 0 && {

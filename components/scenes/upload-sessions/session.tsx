@@ -106,7 +106,7 @@ export function AttestedStatement({ attestation: { text, sha256, at, ip, userAge
   );
 }
 
-const NONE_SENT = <span className="text-muted">None sent</span>;
+const NONE_SENT = <span className="text-muted">Not sent</span>;
 
 /** What the partner sent about an upload, and where it leads. */
 export function SessionFacts({ session }: { session: UploadSessionView }) {
@@ -142,7 +142,7 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
           value: shootDate ? (
             <Time at={shootDate} as="date" />
           ) : (
-            <span className="text-muted">{completedAt ? "None sent" : "The creator enters it"}</span>
+            <span className="text-muted">{completedAt ? "Not sent" : "The creator enters it"}</span>
           ),
         },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },

@@ -18,7 +18,7 @@ export default async function SentPage() {
         <li>The link works for 24 hours. After that, we forget what you wrote.</li>
         <li>
           Is the address wrong? <InlineLink href={pageOf("contact")}>Correct it</InlineLink>, and sign again. The
-          earlier link then ends.
+          earlier link stops working.
         </li>
         <li>
           No email after ten minutes? Look in your spam folder. Then{" "}

@@ -83,7 +83,9 @@ export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({
     body: (
       <>
         <p>
-          The platform fee of <strong>{partnerName}</strong> {owes ? "is not paid" : "is suspended by us"}.{" "}
+          {owes ? null : "We suspended "}
+          {owes ? "The" : "the"} platform fee of <strong>{partnerName}</strong>
+          {owes ? " is not paid" : ""}.{" "}
           {funds ? (
             <>
               Every creator you pay for is suspended (<code>platform_lapsed</code>). We send a webhook for each. We keep
