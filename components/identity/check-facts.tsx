@@ -17,8 +17,7 @@ import {
   documentLabels,
   isPhotoKind,
   issuerName,
-  type PhotoKind,
-  photoLabels,
+  photoSubjects,
 } from "@/lib/domain/identity/documents";
 import {
   faultWordings,
@@ -249,13 +248,11 @@ export const CheckHistory = ({ rows, total }: Read) => (
     lines={rows}
     total={total}
     moreOf={({ detail: { kind }, reason }) =>
-      [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter(Boolean).join(", ") || null
+      [kind && isPhotoKind(kind) ? inSentence(photoSubjects[kind]) : null, why(reason)].filter(Boolean).join(", ") ||
+      null
     }
   />
 );
-
-// The labels address the person, so that the photo of the person is called "You".
-const photoOf = (kind: PhotoKind): string => (kind === "person" ? "the person" : inSentence(photoLabels[kind]));
 
 function why(reason: string | null): string | null {
   if (reason === null) return null;

@@ -11,14 +11,13 @@ import {
   useState,
 } from "react";
 import { Refresh } from "@/components/live/refresh";
-import { Button } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Field, fieldOf, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { inSentence } from "@/components/ui/format";
-import { KeyHint, useHotkey } from "@/components/ui/hotkeys";
-import { type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { KeyButton, KeyHint, useHotkey } from "@/components/ui/hotkeys";
+import { type PhotoKind, photoSubjects } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
 
 type EvidenceProps = {
@@ -50,11 +49,7 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
     setView((now) => ({ ...now, step: Math.min(Math.max(now.step + by, 0), ZOOMS.length - 1) }));
   const rotate = () => setView((now) => ({ ...now, quarters: (now.quarters + 1) % 4 }));
   const reset = () => setView(({ round }) => ({ ...START, round: round + 1 }));
-  useHotkey("+", () => zoom(1));
   useHotkey("=", () => zoom(1));
-  useHotkey("-", () => zoom(-1));
-  useHotkey("r", rotate);
-  useHotkey("0", reset);
   const hasBack = photos.length > 2;
 
   return (
@@ -65,10 +60,10 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
       actions={
         photos.length > 0 && !over ? (
           <div role="toolbar" aria-label="All photos" className="flex flex-wrap gap-1">
-            <Tool label="Zoom out" name="-" icon={<ZoomOut aria-hidden />} onClick={() => zoom(-1)} />
-            <Tool label="Zoom in" name="+" icon={<ZoomIn aria-hidden />} onClick={() => zoom(1)} />
-            <Tool label="Rotate" name="r" icon={<RotateCw aria-hidden />} onClick={rotate} />
-            <Tool label="Reset" name="0" icon={<RotateCcw aria-hidden />} onClick={reset} />
+            <Tool label="Zoom out" keys="-" icon={<ZoomOut aria-hidden />} onClick={() => zoom(-1)} />
+            <Tool label="Zoom in" keys="+" icon={<ZoomIn aria-hidden />} onClick={() => zoom(1)} />
+            <Tool label="Rotate" keys="r" icon={<RotateCw aria-hidden />} onClick={rotate} />
+            <Tool label="Reset" keys="0" icon={<RotateCcw aria-hidden />} onClick={reset} />
           </div>
         ) : null
       }
@@ -101,13 +96,12 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
 
 const TALL = "h-[clamp(18rem,38dvh,40rem)]";
 
-type ToolProps = { label: string; name: string; icon: ReactNode; onClick: () => void };
+type ToolProps = { label: string; keys: string; icon: ReactNode; onClick: () => void };
 
-const Tool = ({ label, name, icon, onClick }: ToolProps) => (
-  <Button size="sm" variant="ghost" aria-keyshortcuts={name} onClick={onClick} icon={icon}>
+const Tool = ({ label, ...props }: ToolProps) => (
+  <KeyButton size="sm" variant="ghost" {...props}>
     <span className="sr-only">{label}</span>
-    <KeyHint name={name} />
-  </Button>
+  </KeyButton>
 );
 
 type OpenEvidenceProps = {
@@ -177,7 +171,7 @@ function EvidencePhoto({ kind, address, view, onWheel, className }: EvidencePhot
     return () => element?.removeEventListener("wheel", turn);
   }, []);
   const zoom = ZOOMS[view.step] ?? 1;
-  const label = kind === "person" ? "The person" : photoLabels[kind];
+  const label = photoSubjects[kind];
   const move = (x: number, y: number) => setPlace((at) => ({ x: at.x + x, y: at.y + y }));
 
   function drag(event: PointerEvent) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Button, type ButtonProps } from "./button";
 import { cn } from "./cn";
 
 /**
@@ -137,6 +138,17 @@ export const KeyHint = ({ name }: { name: string }) => (
     <Kbd>{name}</Kbd>
   </span>
 );
+
+/** A button, and the key that presses it. */
+export function KeyButton({ keys, children, ...props }: ButtonProps & { keys: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useHotkey(keys, () => button.current?.click());
+  return (
+    <Button {...props} ref={button} aria-keyshortcuts={keys}>
+      {children} <KeyHint name={keys} />
+    </Button>
+  );
+}
 
 /** "⌘" on Apple devices, "Ctrl" elsewhere. */
 export function ModKey() {

@@ -19,6 +19,9 @@ export const photoLabels: Record<PhotoKind, string> = {
   person: "You",
 };
 
+/** What a photo shows, for those who aren't its owner. */
+export const photoSubjects: Record<PhotoKind, string> = { ...photoLabels, person: "The person" };
+
 /** A photo's title for its owner. Passports have no front and back. */
 export function photoTitle(kind: PhotoKind, documentType: DocumentType | null): string {
   return documentType === "passport" && kind === "document_front"

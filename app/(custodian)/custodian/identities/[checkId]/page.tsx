@@ -11,7 +11,7 @@ import {
   OtherSignatures,
   UnreadableCheck,
 } from "@/components/identity/check-facts";
-import { Decision } from "@/components/identity/decision";
+import { Decision } from "@/components/identity/decision/panel";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
 import { Risks } from "@/components/identity/risks";
 import { StatusBadge } from "@/components/ui/badge";
