@@ -2,20 +2,10 @@ import type { Page } from "@playwright/test";
 import { derivedLink } from "@/lib/domain/acts";
 import { db } from "@/lib/platform/db";
 import { drawScene, type Scene } from "@/lib/testing/drawn-card";
-import {
-  addPhoto,
-  addPlainPhoto,
-  fillDetails,
-  fillDocument,
-  proveMailbox,
-  provision,
-  sendCheck,
-  slot,
-  slots,
-} from "./harness/creator";
-import { expect, freshEmail, test, type Visitor } from "./harness/journey";
+import { addPhoto, addPlainPhoto, reachPhotos, sendCheck, slot, slots } from "./harness/creator";
+import { expect, test } from "./harness/journey";
 import { DESKTOP, look, ON_PHONE } from "./harness/page";
-import { ledgerActions, liveKey } from "./harness/people";
+import { ledgerActions } from "./harness/people";
 
 /**
  * Stands in for the browser's camera, which sees a passport's page or is refused: the packaged browser has no camera, not even a
@@ -50,23 +40,13 @@ async function giveCamera(page: Page, sees: Scene | null): Promise<void> {
   }, picture);
 }
 
-async function atPhotos({ page }: Visitor, partnerId: string): Promise<string> {
-  const email = freshEmail("creator");
-  const { onboardingUrl } = await provision(await liveKey(partnerId), email);
-  await page.goto(onboardingUrl);
-  await proveMailbox(page, email);
-  await fillDetails(page);
-  await fillDocument(page);
-  return email;
-}
-
 test("the camera takes a good picture by itself, and nothing is sent before the person uses it", async ({
   visitor,
   partner,
 }) => {
-  const { page, watch } = await visitor();
+  const { page } = await visitor();
   await giveCamera(page, {});
-  await atPhotos({ page, watch }, partner.partnerId);
+  await reachPhotos(page, partner.partnerId);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
   await slot(page, slots.passport)
@@ -98,9 +78,9 @@ test("the camera says what is wrong, and takes the picture when the person press
   visitor,
   partner,
 }) => {
-  const { page, watch } = await visitor();
+  const { page } = await visitor();
   await giveCamera(page, { light: 0.3 });
-  await atPhotos({ page, watch }, partner.partnerId);
+  await reachPhotos(page, partner.partnerId);
   await slot(page, slots.passport)
     .getByRole("button", { name: /^Use the camera/ })
     .click();
@@ -115,9 +95,9 @@ test("the camera says what is wrong, and takes the picture when the person press
 });
 
 test("where the camera isn’t allowed, a file does", async ({ visitor, partner }) => {
-  const { page, watch } = await visitor();
+  const { page } = await visitor();
   await giveCamera(page, null);
-  await atPhotos({ page, watch }, partner.partnerId);
+  await reachPhotos(page, partner.partnerId);
   const place = slot(page, slots.passport);
   await place.getByRole("button", { name: /^Use the camera/ }).click();
   await expect(place.getByText("We can’t use the camera because it isn’t allowed here.")).toBeVisible();
@@ -140,7 +120,7 @@ test("a phone takes the photos, and the page on the desktop goes on by itself", 
   partner,
 }) => {
   const desk = await visitor(atDesk);
-  const email = await atPhotos(desk, partner.partnerId);
+  const email = await reachPhotos(desk.page, partner.partnerId);
   await look(desk.page, "handoff-offered");
   await desk.page.getByRole("button", { name: "Show the code" }).click();
   await expect(desk.page.getByRole("img", { name: "QR code for your phone" })).toBeVisible();
@@ -183,7 +163,7 @@ test("a phone takes the photos, and the page on the desktop goes on by itself", 
 
 test("a phone takes the photos without scripts", { tag: "@desktop" }, async ({ visitor, partner }) => {
   const desk = await visitor({ ...atDesk, javaScriptEnabled: false });
-  const email = await atPhotos(desk, partner.partnerId);
+  const email = await reachPhotos(desk.page, partner.partnerId);
   const show = desk.page.getByRole("button", { name: "Show the code" });
   await show.click();
   await desk.page.getByRole("button", { name: "Cancel" }).click();

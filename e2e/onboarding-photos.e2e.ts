@@ -1,29 +1,10 @@
-import {
-  addPhoto,
-  chooseFile,
-  fillDetails,
-  fillDocument,
-  proveMailbox,
-  provision,
-  slot,
-  slots,
-} from "./harness/creator";
-import { expect, freshEmail, test, type Visitor } from "./harness/journey";
+import { addPhoto, chooseFile, reachPhotos, slot, slots } from "./harness/creator";
+import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
-import { liveKey } from "./harness/people";
-
-async function atPhotos({ page }: Visitor, partnerId: string): Promise<void> {
-  const email = freshEmail("creator");
-  const { onboardingUrl } = await provision(await liveKey(partnerId), email);
-  await page.goto(onboardingUrl);
-  await proveMailbox(page, email);
-  await fillDetails(page);
-  await fillDocument(page);
-}
 
 test("a photo that a busy server rejected is sent again, once", async ({ visitor, partner }) => {
   const { page, watch } = await visitor();
-  await atPhotos({ page, watch }, partner.partnerId);
+  await reachPhotos(page, partner.partnerId);
   watch.allow(503, /\/photos\/(document_front|person)$/);
   let refusals = 1;
   let tries = 0;
@@ -47,8 +28,8 @@ test("a photo that a busy server rejected is sent again, once", async ({ visitor
 });
 
 test("the form without scripts shows the result of an upload", async ({ visitor, partner }) => {
-  const { page, watch } = await visitor({ javaScriptEnabled: false });
-  await atPhotos({ page, watch }, partner.partnerId);
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await reachPhotos(page, partner.partnerId);
   const place = slot(page, slots.passport);
   const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("not a photo at all") };
   await place.getByLabel("Choose a file").setInputFiles(file);

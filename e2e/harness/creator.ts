@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "@/lib/platform/db";
 import { makePhoto } from "@/lib/testing/identity-checks";
 import { api, curl, ops } from "./api";
-import { enterCode, unique } from "./journey";
+import { enterCode, freshEmail, unique } from "./journey";
 import { liveKey } from "./people";
 
 /** The data that a creator enters. */
@@ -47,6 +47,17 @@ async function fillDate(group: Locator, { month, day, year }: Born): Promise<voi
   await group.getByLabel("Month").selectOption({ label: month });
   await group.getByLabel("Day").fill(day);
   await group.getByLabel("Year").fill(year);
+}
+
+/** Provisions a creator, and brings their page to the step "Photos". Returns their email address. */
+export async function reachPhotos(page: Page, partnerId: string): Promise<string> {
+  const email = freshEmail("creator");
+  const { onboardingUrl } = await provision(await liveKey(partnerId), email);
+  await page.goto(onboardingUrl);
+  await proveMailbox(page, email);
+  await fillDetails(page);
+  await fillDocument(page);
+  return email;
 }
 
 export const slots = { passport: "Passport page with your picture", person: "You" } as const;
