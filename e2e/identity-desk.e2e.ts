@@ -162,7 +162,7 @@ test("custodians note, reassign and answer each other, and find a proof from its
   await other.page.getByRole("button", { name: "Disagree" }).click();
   await expect(other.page.getByText("It is", { exact: true })).toBeVisible();
   await one.page.reload();
-  await one.page.keyboard.press("h");
+  await one.page.keyboard.press("c");
   await one.page.getByLabel("Colleague", { exact: true }).selectOption(approver.id);
   await one.page.getByLabel("Why").fill("You know these cards");
   await look(one.page, "desk-reassign");

@@ -159,7 +159,7 @@ function Same({ same }: Pick<Compared, "same">) {
 
 const NOTED: Record<ViewedCheck["notes"][number]["kind"], string> = {
   note: "wrote",
-  handed_over: "reassigned it",
+  reassigned: "reassigned it",
   opinion_asked: "asked for a second opinion",
   opinion_withdrawn: "withdrew the question",
   agreed: "agreed",

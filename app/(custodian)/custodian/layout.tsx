@@ -33,7 +33,7 @@ const shortcuts = [
   { keys: ["a"], does: "Approve", on: CHECK },
   { keys: ["x"], does: "Reject: then a number for the reason, and Enter", on: CHECK },
   { keys: ["p"], does: "Ask for a better photo: d, b or f, a number, Enter", on: CHECK },
-  { keys: ["h"], does: "Reassign to a colleague", on: CHECK },
+  { keys: ["c"], does: "Reassign to a colleague", on: CHECK },
   { keys: ["s"], does: "Ask for or give a second opinion", on: CHECK },
   { keys: ["n"], does: "Write a note", on: CHECK },
   { keys: ["j"], does: "The check after this one", on: CHECK },

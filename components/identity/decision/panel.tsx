@@ -110,7 +110,7 @@ function Decide({ show, ...props }: DecideProps) {
         <KeyButton keys="p" disabled={!seen || asked !== null} onClick={show("photo")}>
           Better photo
         </KeyButton>
-        <KeyButton keys="h" disabled={asked !== null} onClick={show("reassign")}>
+        <KeyButton keys="c" disabled={asked !== null} onClick={show("reassign")}>
           Reassign
         </KeyButton>
         <KeyButton keys="s" onClick={show("opinion")}>

@@ -53,7 +53,7 @@ export async function assign(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck, t
     UPDATE identity_checks k SET assigned_to_id = ${to}, assigned_until = ${inFuture(REASSIGNED_MS)}
     WHERE k.id = ${check.id} AND ${decidable(to)} AND EXISTS (SELECT FROM users WHERE id = ${to} AND staff_role = 'custodian')`;
   if (count === 0) throw new InvalidField("to", "This colleague can’t decide this check. Choose another.");
-  record(tx, { ctx, action: "identity_check.handed_over", subject: about(check.id), detail: { to } });
+  record(tx, { ctx, action: "identity_check.reassigned", subject: about(check.id), detail: { to } });
 }
 
 /** The other custodians, by name. Throws `Forbidden`. */

@@ -23,7 +23,7 @@ export const addNote = (ctx: Ctx<StaffActor>, { checkId, text }: Written): Promi
 export const reassign = (ctx: Ctx<StaffActor>, { checkId, to, text }: Written & { to: string }): Promise<void> =>
   onCheck(ctx, checkId, async (tx, check) => {
     await assign(tx, ctx, check, to);
-    await write(tx, ctx, check, { kind: "handed_over", text });
+    await write(tx, ctx, check, { kind: "reassigned", text });
   });
 
 /** Ask the other custodians for a second opinion. Nobody approves the check until one answers. Throws `Conflict` `opinion_asked`. */

@@ -91,6 +91,8 @@ export const ACTIONS = {
   "examination.report_downloaded": { custodian: "downloaded the report" },
   "identity_check.started": { custodian: "started the check" },
   "identity_check.taken": { custodian: "took the check" },
+  "identity_check.reassigned": { custodian: "reassigned the check to a colleague" },
+  // What earlier entries call it.
   "identity_check.handed_over": { custodian: "reassigned the check to a colleague" },
   "identity_check.released": { custodian: "put the check back" },
   "identity_check.taken_over": { custodian: "continued in another browser" },

@@ -223,3 +223,9 @@ describe("notes and second opinions", () => {
     await expect(askOpinion(staff, { checkId, text: "Too late" })).rejects.toMatchObject({ code: "opinion_asked" });
   });
 });
+    const { notes } = await viewCheck(colleague, { checkId, grant: undefined });
+    expect(notes).toMatchObject([{ kind: "reassigned", text: "You know this country’s cards" }]);
+    // As the version before reads it.
+    const stored = await db.$queryRaw`SELECT kind::text FROM check_notes WHERE check_id = ${checkId}`;
+    expect(stored).toEqual([{ kind: "handed_over" }]);
+    expect((await linesOn(checkId)).map(({ action }) => action)).toContain("identity_check.reassigned");
