@@ -22,6 +22,7 @@ export const queueMarks = (tx: Pick<Tx, "$executeRaw">, checkId: string): Promis
 
 /** Makes a check's marks and finds its duplicates. A repeat changes nothing. */
 export const markCheckTask = defineTask(MARK, z.object({ checkId: z.string() }), async ({ checkId }) => {
+  await countTry(checkId);
   try {
     // In a transaction of its own: of two checks that are marked at once, the later one sees the other.
     const marks = await makeMarks(checkId);
@@ -32,8 +33,17 @@ export const markCheckTask = defineTask(MARK, z.object({ checkId: z.string() }),
 });
 
 const AT_ONCE = 500;
+/** So many tries without marks end them: what can't be read stays so. The check's page then keeps saying that it wasn't compared. */
+const TRIES_MOST = 5;
 
-/** Queues the checks without marks, or with marks of an earlier master key. */
+/** Notes a try before it is made, so that one that kills the process counts. Marks of an earlier master key stay until there are new ones. */
+const countTry = (checkId: string) => db.$executeRaw`
+  INSERT INTO identity_marks (check_id, user_id, photo_marks, photo_hashes, made_under, made_at, tries)
+  SELECT id, user_id, '{}', ''::bytea, ${masterKeyPrefixes().current}, ${clock.now()}, 1 FROM identity_checks
+  WHERE id = ${checkId} AND status <> 'draft'
+  ON CONFLICT (check_id) DO UPDATE SET tries = identity_marks.tries + 1`;
+
+/** Queues the checks without marks, or with marks of an earlier master key, that weren't tried too often. */
 export const markMissingTask = defineTask("mark_missing_identity_checks", z.unknown(), async (_, { signal }) => {
   for (let after = "", page = await nextUnmarked(after); page.length > 0; page = await nextUnmarked(after)) {
     signal?.throwIfAborted();
@@ -50,7 +60,8 @@ export const markMissingSchedule: Schedule = { task: markMissingTask, cron: "25 
 async function nextUnmarked(after: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM identity_checks k WHERE k.status <> 'draft' AND k.id > ${after} AND NOT EXISTS (
-      SELECT FROM identity_marks m WHERE m.check_id = k.id AND m.compared_at IS NOT NULL AND m.made_under = ${masterKeyPrefixes().current})
+      SELECT FROM identity_marks m WHERE m.check_id = k.id
+        AND (m.tries >= ${TRIES_MOST} OR m.compared_at IS NOT NULL AND m.made_under = ${masterKeyPrefixes().current}))
     ORDER BY k.id LIMIT ${AT_ONCE}`;
   return rows.map(({ id }) => id);
 }
@@ -146,7 +157,7 @@ async function compare(marks: Marks): Promise<void> {
       { checkId: otherId, otherId: checkId, ...pair },
     ]);
     await tx.identityDuplicate.createMany({ data: both, skipDuplicates: true });
-    await tx.identityMarks.update({ where: { checkId }, data: { comparedAt: clock.now() } });
+    await tx.identityMarks.update({ where: { checkId }, data: { comparedAt: clock.now(), tries: 0 } });
   });
 }
 

@@ -134,6 +134,12 @@ describe("a planted duplicate", () => {
 });
 
 describe("marks", () => {
+  const queued = async () => {
+    await clearJobs();
+    await markMissingTask.run({}, CONTEXT);
+    return (await payloadsOf<{ checkId: string }>(markCheckTask.name)).map(({ payload }) => payload.data.checkId);
+  };
+
   it("hold nothing that anybody could compute without the master key", async () => {
     const said = { name: freshName(), number: freshNumber(), person: await draw(7) };
     const { checkId } = await send(said);
@@ -152,11 +158,6 @@ describe("marks", () => {
 
   it("are made for checks that have none, also after a rotation", async () => {
     const [made, missing] = [await send(), await makeSubmitted()];
-    const queued = async () => {
-      await clearJobs();
-      await markMissingTask.run({}, CONTEXT);
-      return (await payloadsOf<{ checkId: string }>(markCheckTask.name)).map(({ payload }) => payload.data.checkId);
-    };
     expect(await queued()).toContain(missing.checkId);
     expect(await queued()).not.toContain(made.checkId);
     await db.$executeRaw`UPDATE identity_marks SET made_under = '\\x00' WHERE check_id = ${made.checkId}`;
@@ -170,7 +171,28 @@ describe("marks", () => {
     const sent = await makeSubmitted();
     await loseKey(sent.person.id);
     await mark(sent.checkId);
-    expect(await db.identityMarks.count({ where: { checkId: { in: [checkId, sent.checkId] } } })).toBe(0);
+    expect(await db.identityMarks.count({ where: { checkId } })).toBe(0);
+    expect(await db.identityMarks.findUnique({ where: { checkId: sent.checkId } })).toMatchObject({
+      ...{ numberMark: null, personMark: null, photoMarks: [], comparedAt: null },
+    });
+  });
+
+  it("are tried five times where nothing can be read, and as often again once they were made", async () => {
+    const { checkId, person } = await makeSubmitted();
+    await loseKey(person.id);
+    for (let n = 0; n < 5; n++) {
+      expect(await queued()).toContain(checkId);
+      await mark(checkId);
+    }
+    expect(await queued()).not.toContain(checkId);
+    expect(await db.identityMarks.findUnique({ where: { checkId } })).toMatchObject({ tries: 5, comparedAt: null });
+    // Twice is back.
+    await loseKey(person.id);
+    await mark(checkId);
+    expect(await db.identityMarks.findUnique({ where: { checkId } })).toMatchObject({
+      tries: 0,
+      comparedAt: expect.any(Date),
+    });
   });
 });
 
