@@ -31,7 +31,13 @@ import {
   stampCheckpointSchedule,
   stampCheckpointTask,
 } from "@/lib/domain/core/transparency";
-import { identityApprovedMail, identityRejectedMail, photosAskedMail } from "@/lib/domain/creators/decisions";
+import {
+  closeUnansweredSchedule,
+  closeUnansweredTask,
+  identityApprovedMail,
+  identityRejectedMail,
+  photosAskedMail,
+} from "@/lib/domain/creators/decisions";
 import {
   countDeliveries,
   countDeliveriesTask,
@@ -211,6 +217,7 @@ export const tasks: readonly Task[] = [
   chargeSceneFeeTask,
   checkCopiesTask,
   checkReadinessTask,
+  closeUnansweredTask,
   countDeliveriesTask,
   endExaminationsTask,
   eraseExpiredScenesTask,
@@ -274,6 +281,7 @@ export const schedules: readonly Schedule[] = [
   askWitnessesSchedule,
   checkCopiesSchedule,
   checkReadinessSchedule,
+  closeUnansweredSchedule,
   countDeliveries,
   endExaminations,
   expireRecordPackages,

@@ -1,41 +1,37 @@
-import { ActForm, CheckField } from "@/components/acts/act-form";
+import { ActForm } from "@/components/acts/act-form";
 import { CustodianNote, Heading } from "@/components/acts/parts";
 import { PhotoSlot } from "@/components/identity/steps/photo-slot";
 import { HostedShell } from "@/components/shell/site";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
-import { isAnswered } from "@/lib/domain/identity";
-import { DECLARATION, photosInSentence } from "@/lib/domain/identity/documents";
-import { faultWordings } from "@/lib/domain/identity/rejection-reasons";
+import { Time } from "@/components/ui/time";
+import { isAnswered, isReadAgain } from "@/lib/domain/identity";
+import { photosInSentence } from "@/lib/domain/identity/documents";
+import { answerBy, faultWordings } from "@/lib/domain/identity/rejection-reasons";
 import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
 import { sendAskedAction } from "./actions";
 import type { OpenDraft } from "./host";
 import { problemWords } from "./photo-route";
 import type { Failed } from "./photo-slots";
-
-/** What a person declares when they send a check, or better photos for it. */
-export const DeclarationField = () => (
-  <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
-    <CheckField
-      name="attested"
-      required
-      value={DECLARATION.version}
-      label={DECLARATION.statement}
-      description={DECLARATION.summary}
-    />
-  </div>
-);
+import { DeclarationField, differences } from "./review-step";
 
 /** The page of somebody whom a custodian asked for better photos: only those, and nothing to enter again. */
-export function drawAskedPhotos({ area, token, start, guest, check }: OpenDraft, failed: Failed) {
-  const { photosAsked, photosProblem, photosNote, documentType } = check;
+export async function drawAskedPhotos({ area, token, start, guest, check }: OpenDraft, failed: Failed) {
+  const { photosAsked, photosAskedAt, photosProblem, photosNote, documentType } = check;
   const { happened, remedy } = faultWordings[photosProblem ?? "other"];
   const isComplete = photosAsked.every((kind) => isAnswered(kind, check));
   return (
     <HostedShell partnerName={guest.partnerName}>
       <div className="flex flex-col gap-6">
         <Heading title="Please send a better photo">
-          We need {photosInSentence(photosAsked, documentType)} again. Everything else you sent stays as it is.
+          We need {photosInSentence(photosAsked, documentType)} again
+          {photosAskedAt ? (
+            <>
+              {" "}
+              by <Time at={answerBy(photosAskedAt)} as="date" />
+            </>
+          ) : null}
+          . Everything else you sent stays as it is.
         </Heading>
         <Callout tone="waiting" title={happened}>
           {remedy}
@@ -58,7 +54,8 @@ export function drawAskedPhotos({ area, token, start, guest, check }: OpenDraft,
           ))}
         </ul>
         {isComplete ? (
-          <ActForm action={sendAskedAction.bind(null, area, token)}>
+          <ActForm action={sendAskedAction.bind(null, area, token)} className="flex flex-col gap-6">
+            {isReadAgain(check) ? await differences(check, null) : null}
             <DeclarationField />
             <LargeSubmit>Send</LargeSubmit>
           </ActForm>

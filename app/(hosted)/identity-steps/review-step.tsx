@@ -1,15 +1,21 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { ActForm, RadioField } from "@/components/acts/act-form";
+import { ActForm, CheckField, RadioField } from "@/components/acts/act-form";
 import { Heading } from "@/components/acts/parts";
 import { KeyValue } from "@/components/ui/card";
 import { LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { type ReadingField, readDifferences, readDocumentNumber } from "@/lib/domain/identity";
-import { countryName, documentLabels, issuerName, photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
+import {
+  countryName,
+  DECLARATION,
+  documentLabels,
+  issuerName,
+  photosNeeded,
+  photoTitle,
+} from "@/lib/domain/identity/documents";
 import { sendAction } from "./actions";
-import { DeclarationField } from "./asked-photos";
 import { nextStep, type OpenDraft, type StepName } from "./host";
 import { answerField } from "./save-steps";
 
@@ -74,6 +80,19 @@ export async function reviewStep({ area, token, start, check }: OpenDraft) {
   );
 }
 
+/** What a person declares when they send a check, or better photos for it. */
+export const DeclarationField = () => (
+  <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+    <CheckField
+      name="attested"
+      required
+      value={DECLARATION.version}
+      label={DECLARATION.statement}
+      description={DECLARATION.summary}
+    />
+  </div>
+);
+
 const ASKED: Record<ReadingField, { label: string; step: StepName }> = {
   legalName: { label: "Legal name", step: "details" },
   birthDate: { label: "Date of birth", step: "details" },
@@ -83,8 +102,11 @@ const ASKED: Record<ReadingField, { label: string; step: StepName }> = {
   documentExpiry: { label: "Expiry date", step: "document" },
 };
 
-/** Asks about what we read on the document, where it differs from what was entered. Nothing while it isn't read yet. */
-async function differences(check: OpenDraft["check"], start: string) {
+/**
+ * Asks about what we read on the document, where it differs from what was entered. Nothing while it isn't read yet. `start`: where the
+ * steps are; null if the entries can't be changed otherwise.
+ */
+export async function differences(check: OpenDraft["check"], start: string | null) {
   const { reading, differing } = await readDifferences(check);
   if (!reading || differing.length === 0) return null;
   return (
@@ -110,9 +132,11 @@ async function differences(check: OpenDraft["check"], start: string) {
             ]}
           />
           {mayTake ? null : <p className="text-muted text-sm">We read “{shown(field, read)}”, which was cut off.</p>}
-          <TextLink href={`${start}/${ASKED[field].step}`}>
-            Neither is right<span className="sr-only">: change {ASKED[field].label.toLowerCase()}</span>
-          </TextLink>
+          {start ? (
+            <TextLink href={`${start}/${ASKED[field].step}`}>
+              Neither is right<span className="sr-only">: change {ASKED[field].label.toLowerCase()}</span>
+            </TextLink>
+          ) : null}
         </div>
       ))}
     </section>

@@ -1,14 +1,18 @@
 import { expect, it } from "vitest";
+import { askForPhotos } from "@/lib/domain/creators/decisions";
+import { addPhoto } from "@/lib/domain/identity";
 import { DECLARATION } from "@/lib/domain/identity/documents";
 import { sealFields } from "@/lib/domain/identity/reading";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { draw } from "@/lib/testing/draw";
-import { checkOf, makeFullDraft } from "@/lib/testing/identity-checks";
+import { personCtx } from "@/lib/testing/factories";
+import { checkOf, makeFullDraft, makePhoto, makeReviewer } from "@/lib/testing/identity-checks";
 import { openBrowser, whereTo } from "@/lib/testing/next";
 import { linkTo, visitByCode } from "@/lib/testing/onboarding-browser";
 import { startByMailAction } from "../onboard/[token]/actions";
-import { sendAction } from "./actions";
+import { sendAction, sendAskedAction } from "./actions";
 import { drawStep } from "./step-page";
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
@@ -18,11 +22,11 @@ async function openReview() {
   openBrowser(await visitByCode(account));
   const token = await linkTo(account, "mail");
   await whereTo(startByMailAction(token));
-  const page = async () => {
-    const params = Promise.resolve({ token, step: "review" });
-    return draw(await drawStep("/onboard", { params, searchParams: Promise.resolve({}) }), `/onboard/${token}/review`);
+  const page = async (step = "review") => {
+    const params = Promise.resolve({ token, step });
+    return draw(await drawStep("/onboard", { params, searchParams: Promise.resolve({}) }), `/onboard/${token}/${step}`);
   };
-  const readAt = clock.now();
+  const readAt = new Date(clock.now().getTime() + DAY_MS);
   const read = async () =>
     db.documentReading.update({
       where: { checkId },
@@ -46,14 +50,14 @@ async function openReview() {
         ),
       },
     });
-  const send = (fields: Record<string, string> = {}) => {
+  const send = (fields: Record<string, string> = {}, by = sendAction) => {
     const form = new FormData();
     form.set("attested", DECLARATION.version);
     form.set("answersAbout", readAt.toISOString());
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return sendAction("/onboard", token, {}, form);
+    return by("/onboard", token, {}, form);
   };
-  return { checkId, token, page, read, send };
+  return { checkId, person, token, page, read, send };
 }
 
 it("asks about what was read differently, with both values, and nothing else", async () => {
@@ -78,4 +82,21 @@ it("sends once the person has chosen, also if it was read after the page was dra
   });
   expect(await whereTo(send({ "right-birthDate": "read" }))).toBe(`/onboard/${token}`);
   expect(await checkOf(checkId)).toMatchObject({ status: "submitted", birthDate: day("1990-01-13") });
+});
+
+it("asks about what was read from a better photo, too, before it is sent", async () => {
+  const { checkId, person, token, page, read, send } = await openReview();
+  await whereTo(send());
+  const photo = { photos: ["document_front" as const], reason: "blurred" as const, note: "" };
+  await askForPhotos(await makeReviewer(checkId), { checkId, ...photo });
+  await addPhoto(personCtx(person), { kind: "document_front", file: await makePhoto("#223344") });
+  expect(await page("photos")).not.toContain("Is this right?");
+  await read();
+  const html = await page("photos");
+  expect(html).toContain("Is this right?");
+  expect(html).toContain("Jan 13, 1990");
+  expect(html).not.toContain("Neither is right");
+  expect(await send({}, sendAskedAction)).toMatchObject({ errors: { "right-birthDate": expect.anything() } });
+  expect(await whereTo(send({ "right-birthDate": "entered" }, sendAskedAction))).toBe(`/onboard/${token}`);
+  expect(await checkOf(checkId)).toMatchObject({ photosAskedAt: null, birthDate: day("1990-01-31") });
 });

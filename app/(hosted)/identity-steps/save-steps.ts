@@ -88,17 +88,25 @@ export async function disconnectPhone({ ctx, start }: OpenDraft): Promise<void> 
 }
 
 /** Step "Review and send": to a custodian or the verification service. */
-export async function sendCheck({ area, token, start, check, ctx }: OpenDraft, form: FormData): Promise<FormState> {
-  // The checkbox names the version of the words beside it.
-  const attested = textOf(form, "attested") === DECLARATION.version;
-  if (check.driver === "stripe_identity") {
-    const session = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
-    if (!session.ok) return attested ? { message: session.error } : { errors: { attested: session.error } };
-    await rememberReturn(area, token);
-    redirect(session.value);
-  }
+export async function sendCheck(draft: OpenDraft, form: FormData): Promise<FormState> {
+  if (draft.check.driver !== "stripe_identity") return send(draft, form, submitCheck);
+  const attested = isAttested(form);
+  const session = await outcomeOf(draft.ctx, (by) => beginVendorSession(by, { attested }));
+  if (!session.ok) return attested ? { message: session.error } : { errors: { attested: session.error } };
+  await rememberReturn(draft.area, draft.token);
+  redirect(session.value);
+}
+
+/** Sends the better photos that a custodian asked for. */
+export const sendAsked = (asked: OpenDraft, form: FormData): Promise<FormState> => send(asked, form, sendAskedPhotos);
+
+type Send = typeof submitCheck | typeof sendAskedPhotos;
+
+/** Sends to a custodian, with the answers about what was read. */
+async function send({ start, check, ctx }: OpenDraft, form: FormData, verb: Send): Promise<FormState> {
+  const attested = isAttested(form);
   const { answers, answersAbout } = answersIn(form);
-  const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested, answers, answersAbout }));
+  const sent = await outcomeOf(ctx, async (by): Promise<unknown> => verb(by, { attested, answers, answersAbout }));
   if (sent.ok) redirect(start);
   if (!attested) return { errors: { attested: sent.error }, values: valuesOf(form) };
   if (sent.code !== "reading_differs") return { message: sent.error, values: valuesOf(form) };
@@ -113,6 +121,9 @@ export async function sendCheck({ area, token, start, check, ctx }: OpenDraft, f
   };
 }
 
+/** Whether the declaration is checked. Its checkbox names the version of the words beside it. */
+const isAttested = (form: FormData): boolean => textOf(form, "attested") === DECLARATION.version;
+
 /** The form's field for the right value of what was read differently. */
 export const answerField = (field: ReadingField): string => `right-${field}`;
 
@@ -123,14 +134,6 @@ function answersIn(form: FormData): { answers: Answers; answersAbout: string } {
     if (answer === "entered" || answer === "read") answers[field] = answer;
   }
   return { answers, answersAbout: textOf(form, "answersAbout") };
-}
-
-/** Sends the better photos that a custodian asked for. */
-export async function sendAsked({ start, ctx }: OpenDraft, form: FormData): Promise<FormState> {
-  const attested = textOf(form, "attested") === DECLARATION.version;
-  const sent = await outcomeOf(ctx, (by) => sendAskedPhotos(by, { attested }));
-  if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };
-  redirect(start);
 }
 
 /** The next step with something missing, after one was saved. */

@@ -8,7 +8,7 @@ import { KeyButton, useHotkey } from "@/components/ui/hotkeys";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { photosInSentence } from "@/lib/domain/identity/documents";
-import { faultWordings } from "@/lib/domain/identity/rejection-reasons";
+import { answerBy, faultWordings } from "@/lib/domain/identity/rejection-reasons";
 import { Note, Opinion, Reassign } from "./colleagues";
 import { type Acting, type DecisionProps, type FormProps, useAct } from "./forms";
 import { BetterPhoto, Reject } from "./letters";
@@ -80,7 +80,7 @@ const Asked = ({ asked, documentType }: AskedProps) => (
     title={`Waiting for ${photosInSentence(asked.photos, documentType).replace("of you", "of the person")}`}
   >
     {asked.fault ? `${faultWordings[asked.fault].label}. ` : null}Asked <Time at={asked.at} />. The check comes back to
-    the queue once they send it.
+    the queue once they send it. Without it, we reject it on <Time at={answerBy(asked.at)} as="date" />.
   </Callout>
 );
 

@@ -45,6 +45,16 @@ export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
 export const newestPhotos = <Photo extends { id: string; kind: PhotoKind }>(photos: readonly Photo[]): Photo[] =>
   photos.filter(({ id, kind }) => !photos.some((other) => other.kind === kind && other.id > id));
 
+type SentCheck<Photo> = { photos: readonly Photo[]; photosAskedAt: Date | null };
+
+/** The newest photo of each kind that the person sent: a better one that they were asked for is theirs until they send it. */
+export const sentPhotos = <Photo extends { id: string; kind: PhotoKind; createdAt: Date }>(check: SentCheck<Photo>) =>
+  newestPhotos(check.photos.filter(({ createdAt }) => isSent(createdAt, check)));
+
+/** Whether what was made at a time, such as a photo or a reading of it, is of what the person sent. */
+export const isSent = (at: Date, { photosAskedAt }: { photosAskedAt: Date | null }): boolean =>
+  photosAskedAt === null || at <= photosAskedAt;
+
 export const isPhotoKind = (text: string): text is PhotoKind => PHOTO_KINDS.some((kind) => kind === text);
 
 /** What a person declares when sending an ID check, as 28 U.S.C. § 1746 requires. A change of any word is a new version. */

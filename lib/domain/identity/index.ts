@@ -33,7 +33,7 @@ export {
   startHandoff,
   takeHandoff,
 } from "./photo-handoff";
-export { isAnswered, sendAskedPhotos } from "./photo-request";
+export { findUnanswered, isAnswered, isReadAgain, isUnanswered, sendAskedPhotos } from "./photo-request";
 export {
   acceptsPhotos,
   addPhoto,

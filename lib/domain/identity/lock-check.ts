@@ -4,7 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import { newestPhotos, type PhotoKind } from "./documents";
+import { newestPhotos, type PhotoKind, sentPhotos } from "./documents";
 import { withFacts } from "./id-facts";
 
 /**
@@ -18,14 +18,15 @@ export async function lockCheck(tx: Tx, checkId: string): Promise<LockedCheck> {
   return check;
 }
 
-/** `lockCheck`, but null for a missing check. */
-export async function findAndLockCheck(tx: Tx, checkId: string) {
+/** `lockCheck`, but null for a missing check. `unsent`: with the better photos that its person hasn't sent yet, for the person alone. */
+export async function findAndLockCheck(tx: Tx, checkId: string, { unsent = false } = {}) {
   await tx.$queryRaw`SELECT 1 FROM identity_checks WHERE id = ${checkId} FOR UPDATE`;
   const check = await tx.identityCheck.findUnique({
     where: { id: checkId },
     include: { photos: { orderBy: { id: "asc" } } },
   });
-  return check && (await withFacts(tx, [{ ...check, photos: newestPhotos(check.photos) }]))[0];
+  const photosOf = unsent ? ({ photos }: NonNullable<typeof check>) => newestPhotos(photos) : sentPhotos;
+  return check && (await withFacts(tx, [{ ...check, photos: photosOf(check) }]))[0];
 }
 
 export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;
@@ -87,7 +88,7 @@ async function findAsked(tx: Tx, { actor: { userId, visit, handoffId } }: Ctx<Pe
   // A phone was handed the draft, and nothing after it was sent.
   if (handoffId) return null;
   const open = await tx.identityCheck.findFirst({ where: { userId, status: "submitted" }, select: { id: true } });
-  const check = open && (await lockCheck(tx, open.id));
+  const check = open && (await findAndLockCheck(tx, open.id, { unsent: true }));
   if (check?.status !== "submitted" || !check.photosAskedAt || !opensCheck(visit, check)) return null;
   return kind && !check.photosAsked.includes(kind) ? null : check;
 }

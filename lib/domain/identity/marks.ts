@@ -94,11 +94,11 @@ async function makeMarks(checkId: string): Promise<Marks | null> {
   if (!found || found.status === "draft") return null;
   const [check] = await withFacts(db, [found]);
   if (!check) return null;
-  const { userId, legalName, birthDate, documentCountry } = check;
+  const { userId, legalName, birthDate, documentCountry, photosAskedAt } = check;
   const number = await openDocumentNumber(db, check);
   const hashes: Hashes = {};
   for (const kind of COMPARED.filter((one) => check.photos.some((photo) => photo.kind === one))) {
-    const hash = await hashImage((await readPhoto({ checkId, userId, kind })).jpeg);
+    const hash = await hashImage((await readPhoto({ checkId, userId, kind, photosAskedAt })).jpeg);
     if (hash !== null) hashes[kind] = hash.toString();
   }
   const marks: Marks = {

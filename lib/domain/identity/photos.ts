@@ -106,6 +106,14 @@ export async function removePhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Photo
   });
 }
 
+type PhotoOfCheck = {
+  checkId: string;
+  userId: string;
+  kind: PhotoKind;
+  /** Only photos from before: since then, the person is asked for better ones. Null for the newest. */
+  photosAskedAt?: Date | null;
+};
+
 /**
  * Decrypts a photo. The caller has checked the viewer and recorded the look in the ledger. Throws `NotFound`.
  */
@@ -113,12 +121,10 @@ export async function readPhoto({
   checkId,
   userId,
   kind,
-}: {
-  checkId: string;
-  userId: string;
-  kind: PhotoKind;
-}): Promise<{ photoId: string; jpeg: Buffer }> {
-  const photo = await db.identityPhoto.findFirst({ where: { checkId, kind }, orderBy: { id: "desc" } });
+  photosAskedAt,
+}: PhotoOfCheck): Promise<{ photoId: string; jpeg: Buffer }> {
+  const sent = photosAskedAt ? { createdAt: { lte: photosAskedAt } } : {};
+  const photo = await db.identityPhoto.findFirst({ where: { checkId, kind, ...sent }, orderBy: { id: "desc" } });
   if (!photo) throw new NotFound();
   return { photoId: photo.id, jpeg: await getPhoto(photo, userId, await personKey(db, userId)) };
 }

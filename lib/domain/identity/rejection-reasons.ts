@@ -1,6 +1,10 @@
+import { DAY_MS } from "@/lib/platform/duration";
 import { type DocumentType, type PhotoKind, photosInSentence } from "./documents";
 
-/** Why a check was rejected. Custodians can choose all but the last two, which the verification service reports. */
+/**
+ * Why a check was rejected. Custodians can choose all but the last two, which the verification service reports. A request for better
+ * photos that isn't answered is abandoned, too.
+ */
 export const REJECTION_REASONS = [
   "document_unreadable",
   "person_not_visible",
@@ -86,6 +90,12 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
   },
 };
 
+/** How long a person has to send a better photo. As long as a performer has to sign. */
+export const PHOTO_REQUEST_DAYS = 14;
+
+/** Until when a person can send the better photos that they were asked for. */
+export const answerBy = (askedAt: Date): Date => new Date(askedAt.getTime() + PHOTO_REQUEST_DAYS * DAY_MS);
+
 /** What is wrong with a photo that a custodian asks to be taken again. */
 export const PHOTO_FAULTS = ["blurred", "glare", "dark", "cut_off", "covered", "other"] as const;
 export type PhotoFault = (typeof PHOTO_FAULTS)[number];
@@ -158,7 +168,10 @@ export function photosLetter({ photos, documentType, reason, note, partnerName }
     subject: "Please send a better photo",
     before: [`We need ${photosInSentence(photos, documentType)} again. ${happened} ${remedy}`],
     note,
-    after: ["Everything else you sent stays as it is.", ...untold(partnerName)],
+    after: [
+      `Everything else you sent stays as it is. Send it within ${PHOTO_REQUEST_DAYS} days. After that, we close this check and you start again.`,
+      ...untold(partnerName),
+    ],
   };
 }
 

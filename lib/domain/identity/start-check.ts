@@ -109,12 +109,14 @@ async function answersOf(tx: Tx, last: RejectedCheck, check: { id: string; userI
 /** Which value of a field is right, when the document was read differently from what was entered. */
 export type Answers = Partial<Record<ReadingField, "entered" | "read">>;
 
-type Sending = {
-  attested: boolean;
+type Answered = {
   answers?: Answers;
   /** When the document was read that the answers are about. */
   answersAbout?: string;
 };
+
+/** What a person sends with a check, or with better photos for it. */
+export type Sending = Answered & { attested: boolean };
 
 /**
  * Send the acting person's draft to a custodian, and attest their declaration that it is true. It can't change afterwards. What was read
@@ -124,7 +126,7 @@ type Sending = {
  */
 export async function submitCheck(
   ctx: Ctx<PersonActor>,
-  { attested, answers = {}, answersAbout }: Sending,
+  { attested, ...answered }: Sending,
 ): Promise<{ checkId: string }> {
   if (!attested) throw new Unprocessable("not_attested", "Check the box to declare that this is true.");
   return inTransaction(async (tx) => {
@@ -133,7 +135,7 @@ export async function submitCheck(
     if (draft.driver !== "custodian_review" || missingParts(draft).length > 0) {
       throw new Unprocessable("check_incomplete", "Your check is not complete yet.");
     }
-    const { check, kept, corrected } = await answered(tx, draft, { answers, answersAbout });
+    const { check, kept, corrected } = await keepAnswers(tx, draft, answered);
     if (check.documentExpiry && check.documentExpiry < dayOf(now)) {
       throw new Unprocessable("document_expired", "Your document has expired in the meantime.");
     }
@@ -160,20 +162,19 @@ export async function submitCheck(
   });
 }
 
-/** A locked draft with the answers about what was read. Throws `Unprocessable` `reading_differs` if one is missing. */
-async function answered(
-  tx: Tx,
-  draft: LockedCheck,
-  { answers, answersAbout }: Pick<Sending, "answers" | "answersAbout">,
-) {
+/**
+ * Keeps the person's answers about what was read from the document of a locked check, which they send now, and returns it with them.
+ * Throws `Unprocessable` `reading_differs` if one is missing.
+ */
+export async function keepAnswers(tx: Tx, draft: LockedCheck, { answers = {}, answersAbout }: Answered) {
   const { differing, reading } = await findDifferences(tx, draft);
   if (!reading || differing.length === 0) return { check: draft, kept: [], corrected: [] };
-  const given = answersAbout === reading.readAt.toISOString() ? answers : {};
-  if (differing.some(({ field, mayTake }) => given?.[field] !== "entered" && !(mayTake && given?.[field] === "read"))) {
+  const given: Answers = answersAbout === reading.readAt.toISOString() ? answers : {};
+  if (differing.some(({ field, mayTake }) => given[field] !== "entered" && !(mayTake && given[field] === "read"))) {
     throw new Unprocessable("reading_differs", "We read something else on your document. Choose what is right.");
   }
   const fieldsThat = (answer: "entered" | "read") =>
-    differing.map(({ field }) => field).filter((field) => given?.[field] === answer);
+    differing.map(({ field }) => field).filter((field) => given[field] === answer);
   const [kept, corrected] = [fieldsThat("entered"), fieldsThat("read")];
   await tx.documentReading.update({ where: { checkId: draft.id }, data: { keptFields: kept } });
   const right = <F extends ReadingField>(field: F) =>

@@ -50,8 +50,8 @@ type AskedPhotos = {
   photosNote: string | null;
 };
 const NOT_ASKED = { photosAsked: [], photosAskedAt: null, photosProblem: null, photosNote: null };
-/** A decided check waits for nothing. */
-const DECIDED = { ...NOT_ASKED, opinionById: null };
+/** A decided check waits for nothing. What it waited for stays, so that a photo that was never sent stays unseen. */
+const DECIDED = { opinionById: null };
 
 /** Keeps whom an approved check identified, in place of an earlier identity. */
 export async function setIdentity(

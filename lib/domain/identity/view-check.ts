@@ -9,6 +9,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { assigneeOf, keepAssigned } from "./assignment";
 import { findDeclaration } from "./declaration";
+import { isSent } from "./documents";
 import type { Statement } from "./labels";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
 import { listNotes } from "./notes";
@@ -66,9 +67,10 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     details: purpose ? await detailsOf(tx, check) : null,
     risks: purpose ? await findRisks(tx, ctx, check) : [],
     /** Which better photos the person was asked for, and why. */
-    asked: check.photosAskedAt
-      ? { at: check.photosAskedAt, photos: check.photosAsked, fault: check.photosProblem, note: check.photosNote }
-      : null,
+    asked:
+      underReview && check.photosAskedAt
+        ? { at: check.photosAskedAt, photos: check.photosAsked, fault: check.photosProblem, note: check.photosNote }
+        : null,
     /** Who waits for a second opinion. */
     opinion: await colleague(tx, ctx, check.opinionById),
     /** What custodians wrote about it, for whoever may read its details. */
@@ -103,9 +105,11 @@ async function detailsOf(tx: Tx, check: LockedCheck) {
   const age = birthDate ? ageOn(birthDate, clock.now()) : null;
   const documentNumber = await openDocumentNumber(tx, check);
   const reading = await findReading(tx, check);
-  // What was read from an earlier photo says nothing about a better one.
+  // What was read from an earlier photo says nothing about a better one, and of one that isn't sent yet nobody else learns.
   const isCurrent =
-    reading !== null && check.photos.every((it) => it.kind === "person" || it.createdAt <= reading.readAt);
+    reading !== null &&
+    isSent(reading.readAt, check) &&
+    check.photos.every((it) => it.kind === "person" || it.createdAt <= reading.readAt);
   const known = (await namesOf([userId], tx))(userId);
   const own = [...(legalName === null ? [] : [legalName]), ...otherNames, ...allNames(known)];
   const compared = compareReading({ ...check, documentNumber }, isCurrent ? reading : null);

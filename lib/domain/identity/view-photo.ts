@@ -63,7 +63,8 @@ export async function viewPhoto(
   if (!allowsPurpose(granted.purpose, check)) {
     throw new Forbidden("The review is over. Choose a reason to view the photos.", "no_grant");
   }
-  const { photoId, jpeg } = await readPhoto({ checkId, userId: check.userId, kind });
+  const { userId, photosAskedAt } = check;
+  const { photoId, jpeg } = await readPhoto({ checkId, userId, kind, photosAskedAt });
   if (!(await isOpened(db, ctx, { id: checkId, photos: [{ id: photoId }] }, granted.purpose))) {
     throw new Forbidden("The photos have changed. Open them again.", "no_grant");
   }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity as approve, askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
 import {
+  approveIdentity as approve,
+  askForPhotos,
+  closeUnansweredTask,
+  rejectIdentity,
+} from "@/lib/domain/creators/decisions";
+import {
+  type Answers,
   addNote,
   addPhoto,
   askOpinion,
@@ -13,16 +19,28 @@ import {
   readIdentityStage,
   reassign,
   sendAskedPhotos,
+  startCheck,
   viewCheck,
   viewOwnPhoto,
   viewPhoto,
   withdrawOpinion,
 } from "@/lib/domain/identity";
 import { STATEMENTS } from "@/lib/domain/identity/labels";
+import { type ReadFields, sealFields } from "@/lib/domain/identity/reading";
+import { PHOTO_REQUEST_DAYS } from "@/lib/domain/identity/rejection-reasons";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { eventTypesOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, staffCtx } from "@/lib/testing/factories";
-import { approveIdentity, checkOf, makePhoto, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import {
+  approveIdentity,
+  checkOf,
+  loseKey,
+  makePhoto,
+  makeReviewer,
+  makeSubmitted,
+} from "@/lib/testing/identity-checks";
 import { draw } from "@/lib/testing/pictures";
 import { clearJobs, payloadsOf } from "@/lib/testing/queue";
 
@@ -35,6 +53,26 @@ async function reviewed() {
   const sent = await makeSubmitted();
   return { ...sent, staff: await makeReviewer(sent.checkId) };
 }
+
+/** What reading the document says, in place of the job. */
+async function readAs(checkId: string, read: Partial<ReadFields>): Promise<void> {
+  const check = await checkOf(checkId);
+  const nothing = { legalName: null, birthDate: null, documentNumber: null, documentType: null, documentCountry: null };
+  const fields = await sealFields(db, check, {
+    ...nothing,
+    documentExpiry: null,
+    state: null,
+    isNameCut: false,
+    ...read,
+  });
+  const data = { status: "read", source: "mrz", fields, readAt: clock.now() } as const;
+  await db.documentReading.update({ where: { checkId }, data });
+}
+
+const answersTo = async (checkId: string, answers: Answers) => ({
+  answers,
+  answersAbout: (await db.documentReading.findUniqueOrThrow({ where: { checkId } })).readAt?.toISOString(),
+});
 
 const JOB = { requestId: "test", attempt: 1, lastAttempt: false, signal: undefined };
 const marksOf = async (checkId: string) =>
@@ -167,8 +205,99 @@ describe("asking for a better photo", () => {
     const { checkId, staff, ctx } = await reviewed();
     await ask(staff, checkId);
     await rejectIdentity(staff, { checkId, reason: "document_unreadable", note: "" });
-    expect(await checkOf(checkId)).toMatchObject({ status: "rejected", photosAskedAt: null, photosAsked: [] });
+    expect(await checkOf(checkId)).toMatchObject({ status: "rejected" });
+    expect(await viewCheck(staff, { checkId, grant: undefined })).toMatchObject({ asked: null });
     await expect(sendAskedPhotos(ctx, { attested: true })).rejects.toMatchObject({ code: "no_draft" });
+  });
+
+  it("shows custodians the better photo, and what was read from it, only once it is sent", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    await ask(staff, checkId);
+    const photosSeen = async () => (await viewCheck(staff, { checkId, grant: undefined })).photos.map(({ id }) => id);
+    const before = await photosSeen();
+    const { grant } = await openEvidence(staff, { checkId, purpose: "identity_review" });
+    const shown = async () => (await viewPhoto(staff, { checkId, kind: "document_front", grant })).jpeg;
+    const old = await shown();
+    const { photoId } = await addPhoto(ctx, { kind: "document_front", file: await makePhoto("#223344") });
+    await readAs(checkId, { legalName: "ANOTHER NAME" });
+    expect(await photosSeen()).toEqual(before);
+    expect(await shown()).toEqual(old);
+    expect((await openEvidence(staff, { checkId, purpose: "identity_review" })).grant).toBe(grant);
+    const named = async () =>
+      (await viewCheck(staff, { checkId, grant: undefined })).details?.compared.find(
+        ({ field }) => field === "legalName",
+      );
+    expect(await named()).toMatchObject({ read: null });
+
+    // Nor after a rejection, because it was never sent.
+    const other = await reviewed();
+    await ask(other.staff, other.checkId);
+    const unsent = await addPhoto(other.ctx, { kind: "document_front", file: await makePhoto("#223344") });
+    await rejectIdentity(other.staff, { checkId: other.checkId, reason: "document_unreadable", note: "" });
+    const { photos } = await viewCheck(other.staff, { checkId: other.checkId, grant: undefined });
+    expect(photos.map(({ id }) => id)).not.toContain(unsent.photoId);
+
+    await sendAskedPhotos(ctx, { attested: true, ...(await answersTo(checkId, { legalName: "entered" })) });
+    expect(await photosSeen()).toContain(photoId);
+    expect(await named()).toMatchObject({ read: "ANOTHER NAME", same: false });
+  });
+
+  it("asks about what is read differently from it, before it is sent", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    await ask(staff, checkId);
+    await addPhoto(ctx, { kind: "document_front", file: await makePhoto("#223344") });
+    await readAs(checkId, { legalName: "ANOTHER NAME", birthDate: new Date("1990-01-13") });
+    const send = async (answers: Answers) =>
+      sendAskedPhotos(ctx, { attested: true, ...(await answersTo(checkId, answers)) });
+    for (const missing of [{}, { legalName: "entered" }] as const) {
+      await expect(send(missing)).rejects.toMatchObject({ code: "reading_differs" });
+    }
+    await send({ legalName: "entered", birthDate: "read" });
+    expect(await checkOf(checkId)).toMatchObject({
+      ...{ status: "submitted", photosAskedAt: null, legalName: "Ada Example" },
+      birthDate: new Date("1990-01-13"),
+    });
+    const line = (await linesOn(checkId)).find(({ action }) => action === "identity_check.photos_sent");
+    expect(JSON.parse(line?.detail ?? "{}")).toMatchObject({ kept: ["legalName"], corrected: ["birthDate"] });
+  });
+
+  it("asks about nothing if only the person’s photo was asked for", async () => {
+    const { checkId, staff, ctx } = await reviewed();
+    await readAs(checkId, { legalName: "ANOTHER NAME" });
+    await askForPhotos(staff, { checkId, photos: ["person"], reason: "dark", note: "" });
+    await addPhoto(ctx, { kind: "person", file: await makePhoto("#223344") });
+    await sendAskedPhotos(ctx, { attested: true });
+  });
+
+  it("is closed after two weeks without an answer, and the person can start again", async () => {
+    const { checkId, staff, person, ctx, account } = await reviewed();
+    await ask(staff, checkId);
+    const answered = await reviewed();
+    await ask(answered.staff, answered.checkId);
+    const unreadable = await reviewed();
+    await ask(unreadable.staff, unreadable.checkId);
+    await loseKey(unreadable.person.id);
+    clock.advance(PHOTO_REQUEST_DAYS * DAY_MS - HOUR_MS);
+    await closeUnansweredTask.run({}, JOB);
+    await addPhoto(answered.ctx, { kind: "document_front", file: await makePhoto("#223344") });
+    await sendAskedPhotos(answered.ctx, { attested: true });
+    expect(await checkOf(checkId)).toMatchObject({ status: "submitted" });
+    clock.advance(HOUR_MS);
+    await closeUnansweredTask.run({}, JOB);
+    await closeUnansweredTask.run({}, JOB);
+    expect(await checkOf(checkId)).toMatchObject({
+      status: "rejected",
+      rejectionReason: "check_abandoned",
+      decidedById: null,
+    });
+    expect(await checkOf(answered.checkId)).toMatchObject({ status: "submitted" });
+    const mails = (await mailsTo(person.email)).filter(({ template }) => template === "identity_rejected");
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.props).toMatchObject({ reason: "check_abandoned", url: expect.stringContaining("/onboard/") });
+    await expect(addPhoto(ctx, { kind: "document_front", file: await makePhoto() })).rejects.toMatchObject({
+      code: "no_draft",
+    });
+    await startCheck(ctx, { accountId: account.id });
   });
 
   it("shows nothing to a visit that may not open the check", async () => {
@@ -200,6 +329,12 @@ describe("notes and second opinions", () => {
     const colleague = await makeReviewer(checkId);
     await reassign(staff, { checkId, to: colleague.actor.userId, text: "You know this country’s cards" });
     await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "assigned_elsewhere" });
+    const { notes } = await viewCheck(colleague, { checkId, grant: undefined });
+    expect(notes).toMatchObject([{ kind: "reassigned", text: "You know this country’s cards" }]);
+    // As the version before reads it.
+    const stored = await db.$queryRaw`SELECT kind::text FROM check_notes WHERE check_id = ${checkId}`;
+    expect(stored).toEqual([{ kind: "handed_over" }]);
+    expect((await linesOn(checkId)).map(({ action }) => action)).toContain("identity_check.reassigned");
     await approveIdentity(colleague, { checkId });
   });
 
@@ -223,9 +358,3 @@ describe("notes and second opinions", () => {
     await expect(askOpinion(staff, { checkId, text: "Too late" })).rejects.toMatchObject({ code: "opinion_asked" });
   });
 });
-    const { notes } = await viewCheck(colleague, { checkId, grant: undefined });
-    expect(notes).toMatchObject([{ kind: "reassigned", text: "You know this country’s cards" }]);
-    // As the version before reads it.
-    const stored = await db.$queryRaw`SELECT kind::text FROM check_notes WHERE check_id = ${checkId}`;
-    expect(stored).toEqual([{ kind: "handed_over" }]);
-    expect((await linesOn(checkId)).map(({ action }) => action)).toContain("identity_check.reassigned");
