@@ -6,6 +6,7 @@ import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { CreatorStatus } from "@/lib/domain/creators/overview";
+import { inReviewText } from "@/lib/domain/identity/labels";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type NextStepCardProps = { status: CreatorStatus; subscribe: Action; manage: Action; showId: Action | null };
@@ -126,7 +127,7 @@ function idleTitle({ id, platforms }: CreatorStatus): string {
 function idleText(id: CreatorStatus["id"]): ReactNode {
   switch (id.state) {
     case "submitted":
-      return "A custodian of records reviews it. We email you the result.";
+      return inReviewText(id);
     case "refused":
       return (
         <>

@@ -3,6 +3,7 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { CreatorStatus } from "@/lib/domain/creators/overview";
+import { inReviewText } from "@/lib/domain/identity/labels";
 
 type Line = { about: string; tone: Tone; badge: string; text: ReactNode };
 
@@ -32,7 +33,7 @@ export function StatusList({ status }: { status: CreatorStatus }) {
   );
 }
 
-function idLine({ id }: CreatorStatus): Line {
+function idLine({ id, next }: CreatorStatus): Line {
   const about = "Your ID";
   switch (id.state) {
     case "verified":
@@ -47,7 +48,13 @@ function idLine({ id }: CreatorStatus): Line {
         ),
       };
     case "submitted":
-      return { about, tone: "neutral", badge: "In review", text: "We are reviewing your ID." };
+      // Without a next step, the card above says when.
+      return {
+        about,
+        tone: "neutral",
+        badge: "In review",
+        text: next ? inReviewText(id) : "We are reviewing your ID.",
+      };
     case "photos":
       return {
         about,

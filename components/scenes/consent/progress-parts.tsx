@@ -5,7 +5,7 @@ import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";
 import { photosInSentence } from "@/lib/domain/identity/documents";
-import { reviewTimeText } from "@/lib/domain/identity/labels";
+import { inReviewText } from "@/lib/domain/identity/labels";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { CopyLine } from "./closed";
 
@@ -79,11 +79,7 @@ export function IdPart({ id, partnerName, url, action, isNext, reviewMs }: IdPar
       }
       return (
         <Part title="Your ID" tone="neutral" status="In review">
-          <p className="text-muted">
-            {id.check.driver === "stripe_identity"
-              ? "The check takes a few minutes. We email you the result."
-              : `A custodian of records reviews it. ${reviewTimeText(reviewMs)} We email you the result.`}
-          </p>
+          <p className="text-muted">{inReviewText({ driver: id.check.driver, reviewMs })}</p>
         </Part>
       );
     case "draft":

@@ -17,7 +17,7 @@ export {
 } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type ReviewFigures, readReviewFigures, readUsualTimes, type UsualTimes } from "./figures";
-export { reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
+export { type InReview, reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";
 export { addNote, askOpinion, giveOpinion, reassign, withdrawOpinion } from "./notes";

@@ -18,6 +18,17 @@ export function atMostText(ms: number): string {
 export const reviewTimeText = (ms: number | null | undefined): string =>
   typeof ms === "number" ? `Half of the IDs of the last 30 days were decided within ${atMostText(ms)}.` : "";
 
+/** Who has a sent ID, and when its result comes. */
+export type InReview = { driver: string; reviewMs: number | null };
+
+/** What happens to an ID that its person sent, to them. */
+export const inReviewText = ({ driver, reviewMs }: InReview): string =>
+  driver === "stripe_identity"
+    ? "The check takes a few minutes. We email you the result."
+    : ["A custodian of records reviews it.", reviewTimeText(reviewMs), "We email you the result."]
+        .filter(Boolean)
+        .join(" ");
+
 /** What a custodian states to approve a check. The ledger keeps each in the entry of the approval. */
 export const STATEMENTS = ["face", "genuine", "details", "valid", "of_age"] as const;
 export type Statement = (typeof STATEMENTS)[number];

@@ -1,6 +1,6 @@
 import { findBilling } from "@/lib/domain/billing";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import { findLatestCheck, findRefusal, findVerification } from "@/lib/domain/identity";
+import { findLatestCheck, findRefusal, findVerification, type InReview, readUsualTimes } from "@/lib/domain/identity";
 import { isPerformer, type OwnScenesSummary, sumOwnScenes } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { sumPlatforms } from "./platforms";
@@ -9,7 +9,8 @@ import { sumPlatforms } from "./platforms";
 type IdStatus =
   | { state: "verified"; at: Date }
   /** `photos`: sent, and a custodian asked for better photos. */
-  | { state: "missing" | "started" | "submitted" | "photos" | "rejected" }
+  | { state: "missing" | "started" | "photos" | "rejected" }
+  | ({ state: "submitted" } & InReview)
   | { state: "refused"; until: Date };
 
 /** The one thing to do next. Null when nothing is left. */
@@ -57,7 +58,10 @@ async function idStatusOf(userId: string): Promise<IdStatus> {
     findRefusal(userId),
   ]);
   if (verification) return { state: "verified", at: verification.verifiedAt };
-  if (check?.status === "submitted") return { state: check.photosAskedAt ? "photos" : "submitted" };
+  if (check?.status === "submitted") {
+    if (check.photosAskedAt) return { state: "photos" };
+    return { state: "submitted", driver: check.driver, reviewMs: (await readUsualTimes()).reviewMs };
+  }
   if (check?.status === "draft") return { state: "started" };
   if (refusal) return { state: "refused", until: refusal.until };
   return { state: check?.status === "rejected" ? "rejected" : "missing" };

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { declineLink, withdrawLink } from "@/lib/domain/accounts";
 import { viewAccount } from "@/lib/domain/accounts/custody";
 import { record } from "@/lib/domain/core/ledger";
+import { inReviewText } from "@/lib/domain/identity/labels";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import {
@@ -14,6 +15,7 @@ import {
   personCtx,
   staffCtx,
 } from "@/lib/testing/factories";
+import { makeSubmitted } from "@/lib/testing/identity-checks";
 import { getCreatorStatus, isCreator, listLooks, ownRecordList, platformList } from ".";
 
 it("lists only the works that name a person, page by page", async () => {
@@ -164,4 +166,14 @@ it("counts anyone whom a platform provisioned as a creator, and no one else", as
   expect(await isCreator(account.person.id)).toBe(true);
   expect(await isCreator(asked.person.id)).toBe(true);
   expect(await isCreator((await makeUser()).id)).toBe(false);
+});
+
+it("says who reviews an ID, and how long that usually takes", async () => {
+  const { ctx } = await makeSubmitted();
+  expect((await getCreatorStatus(ctx)).id).toEqual({ state: "submitted", driver: "custodian_review", reviewMs: null });
+  const reviewed = { driver: "custodian_review", reviewMs: 50 * 60_000 };
+  expect(inReviewText(reviewed)).toBe(
+    "A custodian of records reviews it. Half of the IDs of the last 30 days were decided within 50 minutes. We email you the result.",
+  );
+  expect(inReviewText({ ...reviewed, driver: "stripe_identity" })).not.toContain("custodian");
 });
