@@ -229,6 +229,10 @@ export const rulesSeenBy = (audience: Audience | "custodian"): RuleName[] =>
 
 /** The paragraphs that no record can break, and why. */
 export const KEPT_OTHERWISE: readonly { paragraph: string; why: string }[] = [
+  {
+    paragraph: "§ 75.2(a)(1)",
+    why: "Stripe holds the copies of IDs that it verified. Whoever verified an imported ID holds its copy.",
+  },
   { paragraph: "§ 75.2(b)", why: "Platforms keep the names and addresses of those who gave them content." },
   { paragraph: "§ 75.2(c)", why: "Records need to be current only on the day of production. Later names are added." },
   { paragraph: "§ 75.2(d)", why: "It requires of later records what § 75.2(a)(3) requires of all." },

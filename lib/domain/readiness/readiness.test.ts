@@ -23,7 +23,7 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { superuserClient } from "@/lib/testing/sql";
 import { allGapList, checkCopiesTask, checkReadinessTask, gapList, ownGapList, readReadiness } from ".";
-import { KINDS } from "./conditions";
+import { KINDS, POST_OFFICE_BOX } from "./conditions";
 import { RULE_NAMES, type RuleName, rulesSeenBy } from "./labels";
 
 // A superuser breaks what guards and verbs keep from breaking: the check exists for what got past them.
@@ -110,7 +110,10 @@ async function addDocument(userId: string): Promise<void> {
   const { checkId } = await db.identity.findUniqueOrThrow({ where: { userId } });
   const photo = { kind: "document_front", storageKey: newId(), sha256: randomBytes(32), bytes: 1 } as const;
   await db.identityPhoto.create({ data: { id: newId(), checkId, ...photo, createdAt: clock.now() } });
-  await run("UPDATE identity_checks SET document_number = 'sealed' WHERE id = $1", checkId);
+  await run(
+    "UPDATE identity_checks SET document_number = 'sealed', driver = 'custodian_review' WHERE id = $1",
+    checkId,
+  );
 }
 
 async function publishStatement(userId: string): Promise<void> {
@@ -267,15 +270,33 @@ const BREAKS: Record<RuleName, { by: (world: Ready) => Promise<unknown>; also?: 
 };
 
 /** Other ways to break some of them. */
-const ALSO_BREAKS: readonly (readonly [what: string, by: (world: Ready) => Promise<unknown>, rules: RuleName[]])[] = [
+const ALSO_BREAKS: readonly (readonly [
+  what: string,
+  by: (world: Ready) => Promise<unknown>,
+  rules: readonly RuleName[],
+])[] = [
   [
-    "an ID that was verified elsewhere, without a copy, and nothing about its number",
+    "an ID without its copy, and nothing about its number",
     async ({ person }) => {
       await dropPhotos(person);
       await dropNumber(person);
     },
     ["account_id_copy"],
   ],
+  ...(["stripe_identity", "import"] as const).map(
+    (driver) =>
+      [
+        `nothing about an ID of ${driver}, whose copy isn't held here`,
+        async ({ person, performer }: Ready) => {
+          for (const userId of [person, performer.userId]) {
+            await dropPhotos(userId);
+            await dropNumber(userId);
+            await run("UPDATE identity_checks SET driver = $2::identity_driver WHERE user_id = $1", userId, driver);
+          }
+        },
+        [],
+      ] as const,
+  ),
   [
     "an address without a street",
     setStatement("custodian_address = 'Springfield'"),
@@ -386,6 +407,26 @@ describe("the nightly check", () => {
     await expect(db.readinessGap.update({ where, data: { closedAt: null } })).rejects.toThrow(CLOSED_ONCE);
     await expect(db.readinessRun.updateMany({ data: { finishedAt: null } })).rejects.toThrow("ends once");
   });
+});
+
+it.each([
+  ["P.O. Box 12", true],
+  ["PO Box 12", true],
+  ["p o box 12", true],
+  ["P. O. Box 12", true],
+  ["POB 12", true],
+  ["P.O.B. 12", true],
+  ["Post Office Box 12", true],
+  ["POST-OFFICE BOX 12", true],
+  ["Postal Box 12", true],
+  ["Postbox 12", true],
+  ["12 Boxwood Lane", false],
+  ["12 Post Office Road", false],
+  ["12 Depot Box Street", false],
+  ["12 Pobre Avenue", false],
+])("%s is a post office box: %s", async (address, isBox) => {
+  const { rows } = await run("SELECT $1 ~* $2 AS matches", `${address}, Springfield, IL 62701`, POST_OFFICE_BOX);
+  expect(rows).toEqual([{ matches: isBox }]);
 });
 
 describe("the nightly look at stored copies", () => {
