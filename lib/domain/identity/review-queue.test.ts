@@ -9,11 +9,22 @@ import {
   approveIdentity,
   loseKey,
   makeApproved,
+  makeFullDraft,
   makeReviewer,
   makeSubmitted,
+  someDetails,
   someDocument,
 } from "@/lib/testing/identity-checks";
-import { checkList, countWaiting, findNeighbors, listCheckHistory, readReviewFigures, takeNext, viewCheck } from ".";
+import {
+  checkList,
+  countWaiting,
+  findNeighbors,
+  listCheckHistory,
+  readReviewFigures,
+  submitCheck,
+  takeNext,
+  viewCheck,
+} from ".";
 
 describe("the queue", () => {
   it("is only for custodians", async () => {
@@ -206,10 +217,11 @@ describe("the queue's filters", () => {
 
   it("find what is mine, free, late, risky, or of a document", async () => {
     clock.freeze("2008-02-10T00:00:00Z");
-    const late = await makeSubmitted();
+    const details = someDetails({ birthDate: "1970-01-31" });
+    const late = await makeSubmitted(undefined, { details });
     clock.advance(30 * 3_600_000);
     const document = someDocument({ documentCountry: "BV", documentType: "residence_permit" });
-    const odd = await makeSubmitted(undefined, { document });
+    const odd = await makeSubmitted(undefined, { details, document });
     const ctx = staffCtx(await makeCustodian());
     await db.identityCheck.update({
       where: { id: late.checkId },
@@ -233,6 +245,32 @@ describe("the queue's filters", () => {
     await db.identityDuplicate.create({ data: { checkId: odd.checkId, otherId: late.checkId, ...pair } });
     expect(await listed(other, { risk: "any" })).toContain(odd.checkId);
     expect(await listed(other, { risk: "any" })).not.toContain(late.checkId);
+  });
+
+  it("find every risk that the page of a check shows", async () => {
+    clock.freeze("2007-03-01T12:00:00Z");
+    const send = async (birthDate: string, documentExpiry: string, ip: string) => {
+      const said = { details: someDetails({ birthDate }), document: someDocument({ documentExpiry }) };
+      const { checkId, ctx } = await makeFullDraft(undefined, said);
+      await submitCheck({ ...ctx, ip }, { attested: true });
+      return checkId;
+    };
+    const plain = await send("1970-01-31", "2034-05-01", "192.0.2.1");
+    const young = await send("1987-01-31", "2034-05-01", "192.0.2.2");
+    const expiring = await send("1970-01-31", "2007-03-20", "192.0.2.3");
+    const crowd = [];
+    for (let n = 0; n < 4; n++) crowd.push(await send("1970-01-31", "2034-05-01", "192.0.2.4"));
+    const ctx = staffCtx(await makeCustodian());
+    const risky = async () => (await checkList.read(ctx, { limit: 500, risk: "any" })).rows;
+    const found = (await risky()).map(({ id }) => id);
+    expect(found).toEqual(expect.arrayContaining([young, expiring, ...crowd]));
+    expect(found).not.toContain(plain);
+    for (const row of await risky()) expect(row).toMatchObject({ isRisky: true });
+    // Also once it has expired.
+    clock.freeze("2007-04-01T12:00:00Z");
+    expect((await risky()).map(({ id }) => id)).toContain(expiring);
+    const all = (await checkList.read(ctx, { limit: 500 })).rows;
+    expect(all.find(({ id }) => id === plain)).toMatchObject({ isRisky: false });
   });
 
   it("don't find what is reserved for another custodian by its risk or its document", async () => {

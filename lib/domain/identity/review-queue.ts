@@ -13,6 +13,7 @@ import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
 import { assignedTo, assigneeOf, awaitsDecision, takeNext, unassigned } from "./assignment";
 import { DOCUMENT_TYPES, isCountry } from "./documents";
+import { factsRisks, findCrowds } from "./risks";
 
 const { sql, raw } = Prisma;
 
@@ -21,7 +22,7 @@ const dueAt = (submittedAt: Date): Date => new Date(submittedAt.getTime() + prom
 const promiseMs = () => env().reviewPromiseHours * HOUR_MS;
 const isLate = () => sql`k.submitted_at < ${new Date(clock.now().getTime() - promiseMs())}`;
 
-/** Another person's check is like it, or the same person was rejected before. `findRisks` says which, and more that only opened data tells. */
+/** What is stored: another person's check is like it, or the same person was rejected before. */
 const isRisky = (id: Prisma.Sql, userId: Prisma.Sql) => sql`(
   EXISTS (SELECT FROM identity_duplicates d WHERE d.check_id = ${id})
   OR EXISTS (SELECT FROM identity_checks r WHERE r.user_id = ${userId} AND r.status = 'rejected' AND r.id <> ${id}))`;
@@ -75,8 +76,10 @@ export const checkList = custodianList({
       work === "mine" ? assignedTo(actor.userId) : unassigned(),
     ),
     due: filter.oneOf(["late"] as const, isLate),
-    risk: filter.oneOf(["any"] as const, (_, { actor }: Ctx<StaffActor>) => {
-      return sql`(${isRisky(sql`k.id`, sql`k.user_id`)} AND ${unlessReserved(actor.userId)})`;
+    risk: filter.oneOf(["any"] as const, async (_, { actor }: Ctx<StaffActor>, { view }) => {
+      const opened = await openWaiting(view);
+      const ids = opened ? [...(await seenRisks(opened))] : [];
+      return sql`((${isRisky(sql`k.id`, sql`k.user_id`)} OR k.id = ANY (${ids}::text[])) AND ${unlessReserved(actor.userId)})`;
     }),
     country: {
       reads: z.string().refine(isCountry).optional().catch(undefined),
@@ -95,7 +98,9 @@ export const checkList = custodianList({
     q: filter.typed(320),
   },
   present: async (found, ctx, { view = "waiting" }) => {
-    const rows = (await withReadableFacts(db, found)).map((row) => ({
+    const opened = await withReadableFacts(db, found);
+    const seen = view === "waiting" ? await seenRisks(opened) : new Set();
+    const rows = opened.map((row) => ({
       ...{
         id: row.id,
         email: row.email,
@@ -107,7 +112,8 @@ export const checkList = custodianList({
       ...{ documentType: row.documentType, documentCountry: row.documentCountry },
       submittedAt: row.submittedAt ?? row.createdAt,
       dueAt: dueAt(row.submittedAt ?? row.createdAt),
-      isRisky: row.isRisky,
+      /** `findRisks` says which risks it has. */
+      isRisky: row.isRisky || seen.has(row.id),
       assignee: assigneeOf(row) && { name: row.assignee ?? "", isMe: row.assignedToId === ctx.actor.userId },
       ...{ decidedAt: row.decidedAt, rejectionReason: row.rejectionReason },
     }));
@@ -180,15 +186,29 @@ const OPENED_MOST = 2000;
 
 type Facts = Awaited<ReturnType<typeof withReadableFacts>>[number];
 
-/** The waiting checks whose sealed data is like this. What is reserved for another custodian isn't found by it. */
-async function waitingWith(me: string, view: string | undefined, met: (facts: Facts) => boolean) {
-  // Decided checks are too many to open.
+/** The waiting checks with their opened data. Null for decided ones, which are too many to open. */
+async function openWaiting(view: string | undefined) {
   if (view !== undefined && view !== "waiting") return null;
   const found = await rowsIn<{ id: string; userId: string; facts: Uint8Array | null }>(db)`
     SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE ${awaitsDecision}
     ORDER BY k.submitted_at, k.id LIMIT ${OPENED_MOST}`;
-  const ids = (await withReadableFacts(db, found)).filter(met).map(({ id }) => id);
-  return sql`(k.id = ANY (${ids}::text[]) AND ${unlessReserved(me)})`;
+  return withReadableFacts(db, found);
+}
+
+/** The ids of those with a risk that isn't stored: by their data, or by where they were sent from. */
+async function seenRisks(checks: readonly (Pick<Facts, "birthDate" | "documentExpiry"> & { id: string })[]) {
+  const crowds = await findCrowds(
+    db,
+    checks.map(({ id }) => id),
+  );
+  const byData = checks.filter((check) => factsRisks(check).length > 0);
+  return new Set([...byData.map(({ id }) => id), ...crowds.map(({ checkId }) => checkId)]);
+}
+
+/** The waiting checks whose sealed data is like this. What is reserved for another custodian isn't found by it. */
+async function waitingWith(me: string, view: string | undefined, met: (facts: Facts) => boolean) {
+  const ids = (await openWaiting(view))?.filter(met).map(({ id }) => id);
+  return ids ? sql`(k.id = ANY (${ids}::text[]) AND ${unlessReserved(me)})` : null;
 }
 
 // Found by a name or an address, a reserved check would reveal its person.

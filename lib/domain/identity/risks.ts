@@ -43,7 +43,8 @@ export async function findRisks(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck
   return found.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-function factsRisks({ birthDate, documentExpiry }: LockedCheck): Risk[] {
+/** The risks that the ID's data of a check tells. */
+export function factsRisks({ birthDate, documentExpiry }: Pick<LockedCheck, "birthDate" | "documentExpiry">): Risk[] {
   const now = clock.now();
   const age = birthDate && ageOn(birthDate, now);
   const risks: Risk[] = [];
@@ -98,17 +99,31 @@ async function findRejected(tx: Tx, { id, userId }: LockedCheck): Promise<Risk[]
 /** So many other people send their check from one home or set, at most. */
 const CROWD = 3;
 
-/** How many other people sent theirs from the same network within twelve hours: an IPv4 address, or an IPv6 one's first half. */
-async function findCrowd(tx: Tx, { id, userId }: LockedCheck): Promise<Risk[]> {
-  const [found] = await rowsIn<{ people: number; sameBrowser: number }>(tx)`
-    WITH mine AS (
-      SELECT ip, substring(ip FROM '^(?:[0-9a-f]+:){4}') AS half, user_agent, attested_at FROM attestations
-      WHERE subject_kind = 'identity_check' AND subject_id = ${id} AND kind = 'declaration' AND ip NOT IN ('127.0.0.1', '::1'))
-    SELECT count(DISTINCT t.user_id)::int AS people,
+/** Other people who sent a check from the same network within twelve hours. */
+type Crowd = { checkId: string; people: number; sameBrowser: number };
+
+const NETWORK = "^(?:[0-9a-f]+:){4}";
+
+/** The checks among these that many other people sent one beside: from the same IPv4 address, or an IPv6 one's first half. */
+export const findCrowds = (tx: Pick<Tx, "$queryRaw">, checkIds: readonly string[]): Promise<Crowd[]> =>
+  rowsIn<Crowd>(tx)`
+    WITH mine AS MATERIALIZED (
+      SELECT subject_id, user_id, user_agent, attested_at, coalesce(substring(ip FROM ${NETWORK}), ip) AS network FROM attestations
+      WHERE subject_kind = 'identity_check' AND subject_id = ANY (${checkIds}) AND kind = 'declaration' AND ip NOT IN ('127.0.0.1', '::1'))
+    SELECT mine.subject_id AS check_id, count(DISTINCT t.user_id)::int AS people,
       count(DISTINCT t.user_id) FILTER (WHERE t.user_agent = mine.user_agent)::int AS same_browser
-    FROM mine JOIN attestations t ON t.kind = 'declaration' AND t.subject_kind = 'identity_check' AND t.user_id <> ${userId}
+    FROM mine JOIN attestations t ON t.kind = 'declaration' AND t.subject_kind = 'identity_check' AND t.user_id <> mine.user_id
       AND t.attested_at BETWEEN mine.attested_at - interval '12 hours' AND mine.attested_at + interval '12 hours'
-      AND (t.ip = mine.ip OR substring(t.ip FROM '^(?:[0-9a-f]+:){4}') = mine.half)`;
-  if (!found || found.people < CROWD) return [];
-  return [{ kind: "many_from_network", severity: "waiting", ...found }];
+      AND coalesce(substring(t.ip FROM ${NETWORK}), t.ip) = mine.network
+    WHERE t.attested_at >= (SELECT min(attested_at) FROM mine) - interval '12 hours'
+    GROUP BY mine.subject_id HAVING count(DISTINCT t.user_id) >= ${CROWD}`;
+
+async function findCrowd(tx: Tx, { id }: LockedCheck): Promise<Risk[]> {
+  const found = await findCrowds(tx, [id]);
+  return found.map(({ people, sameBrowser }) => ({
+    kind: "many_from_network",
+    severity: "waiting",
+    people,
+    sameBrowser,
+  }));
 }

@@ -34,7 +34,7 @@ export type ValuesOf<F extends Filters<never>> = { [Name in keyof F]?: z.output<
 /** One of a few values. */
 export const oneOf = <const Value extends string, A extends Actor>(
   values: readonly Value[],
-  met?: (value: Value, ctx: Ctx<A>, all: All) => Met,
+  met?: (value: Value, ctx: Ctx<A>, all: All) => Met | Promise<Met>,
 ): Filter<Value, A> => ({ reads: z.enum(values).optional().catch(undefined), ...(met && { met }) });
 
 /** A text of this form. */
