@@ -157,6 +157,7 @@ describe("the page of the second step", () => {
     const credentialId = await makePasskey(custodian);
     await signIn(custodian);
     expect(waysOf(await shown())).toEqual([]);
+    expect(await shown()).toContain('href="mailto:support@localhost"');
     await makeRecoveryCodes(personCtx(custodian));
     expect(waysOf(await shown())).toEqual(["recovery"]);
     await makeApp(custodian);

@@ -43,6 +43,15 @@ function address(example: string, ...schemes: string[]) {
   });
 }
 
+/** Where people write to, for a purpose. */
+const contact = (to: string) =>
+  z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
+      error: `must be an address such as mailto:${to}@example.com or https://example.com/${to}`,
+    })
+    .optional();
+
 // node-postgres takes no list of hosts.
 const database = (user: string) =>
   z
@@ -249,12 +258,8 @@ export const variables = z.object({
   CUSTODIAN_NAME: z.string().default("Vellum Records Office"),
   CUSTODIAN_TITLE: z.string().default("Custodian of Records"),
   CUSTODIAN_ADDRESS: z.string().default("1 Example Street, Springfield, IL 62701, United States"),
-  SECURITY_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, {
-      error: "must be an address such as mailto:security@example.com or https://example.com/security",
-    })
-    .optional(),
+  SECURITY_CONTACT: contact("security"),
+  SUPPORT_CONTACT: contact("support"),
   CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
   REMOVAL_HELP: z
     .string()

@@ -130,6 +130,8 @@ function assemble(v: Variables) {
     reviewPromiseHours: v.REVIEW_PROMISE_HOURS,
     /** Where people report vulnerabilities, for security.txt. */
     securityContact: v.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`,
+    /** Where people get help, such as those who lost what they sign in with. */
+    supportContact: v.SUPPORT_CONTACT ?? `mailto:support@${new URL(baseUrl).hostname}`,
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
     allowStandins: v.ALLOW_STANDINS,

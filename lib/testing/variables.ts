@@ -60,6 +60,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     ALLOW_STANDINS: undefined,
     REQUIRE_STAFF_FACTOR: undefined,
     SECURITY_CONTACT: undefined,
+    SUPPORT_CONTACT: undefined,
     CUSTODIAN_NAME: undefined,
     CUSTODIAN_TITLE: undefined,
     CUSTODIAN_ADDRESS: undefined,

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { accountIn } from "@/app/areas";
 import { requireMembership } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
+import { WriteToUs } from "@/app/write-to-us";
 import { PartnerSwitcher, SignOutForm } from "@/components/shell/account";
 import { JOBS_PATH, PRODUCERS_PATH } from "@/components/shell/addresses";
 import { CommandSearch } from "@/components/shell/command-search";
@@ -43,7 +44,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     >
       {membership.partnerActive ? null : (
         <Callout tone="harm" title="This partner account is not active" className="mb-6">
-          Calls with its keys get 403. We keep its records. Write to us to activate it.
+          Calls with its keys get 403. We keep its records. <WriteToUs /> to activate it.
         </Callout>
       )}
       {children}

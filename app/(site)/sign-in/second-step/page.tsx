@@ -4,6 +4,7 @@ import { mailLinkToMyselfAction, proveByCodeAction } from "@/app/(site)/sign-in/
 import { stepPage } from "@/app/current-actor";
 import { requireAnySession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
+import { WriteToUs } from "@/app/write-to-us";
 import { ConfirmIdentity } from "@/components/parties/sign-in/confirm-identity";
 import { CodeForm } from "@/components/parties/sign-in/second-factor";
 import { PasskeySignIn } from "@/components/parties/sign-in/sign-in-form";
@@ -54,7 +55,9 @@ export default async function SecondStepPage({ searchParams }: { searchParams: P
       {factors.passkey ? <PasskeySignIn returnTo={returnTo} /> : null}
       <div className="flex flex-col items-start gap-3 border-line border-t pt-6 text-muted text-sm">
         {byMail ? null : (
-          <p>Lost your passkey, app and recovery codes? Write to us. We remove them once we know that it’s you.</p>
+          <p>
+            Lost your passkey, app and recovery codes? <WriteToUs />. We remove them once we know that it’s you.
+          </p>
         )}
         <SignOutForm action={signOutAction} />
       </div>
