@@ -33,9 +33,11 @@ it("creates a creator at each stage and a scene in each status once, even if rep
   expect(await db.partner.findUniqueOrThrow({ where: { id: demo.partnerId } })).toMatchObject({
     plan: "platform_pays",
   });
-  expect(await db.user.findUniqueOrThrow({ where: { email: demo.custodianEmail } })).toMatchObject({
-    staffRole: "custodian",
-  });
+  const custodians = demo.people.filter(({ role }) => role === "Custodian").map(({ email }) => email);
+  expect(custodians).toHaveLength(2);
+  for (const email of custodians) {
+    expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ staffRole: "custodian" });
+  }
   const [key] = await db.apiKey.findMany({ where: { partnerId: demo.partnerId, mode: "live" } });
   expect(key?.lastUsedAt, "the use of the key that logged its works").not.toBeNull();
   const waiting = await db.identityCheck.findFirstOrThrow({

@@ -16,37 +16,45 @@ import { findSeededPartner, seedRemovals } from "./seed-removals";
 import { seedScenes, seedUploadSessions } from "./seed-scenes";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
-export type Demo = { ownerEmail: string; custodianEmail: string; producerEmail: string; partnerId: string };
+/** `people`: whom `npm start` gives a way to sign in. */
+export type Demo = { people: readonly { role: string; email: string }[]; partnerId: string };
 
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
- * Creates the demo partner, its owner, a custodian, creators at every stage, scenes in every status, another partner that
+ * Creates the demo partner, its owner, two custodians, creators at every stage, scenes in every status, another partner that
  * publishes one, upload sessions of each path, a producer with productions, and removal requests, through the same verbs as
  * everything else. It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "demo-seed" }, requestId: newId() };
-  const demo = { ownerEmail: OWNER_EMAIL, custodianEmail: CUSTODIAN_EMAIL, producerEmail: PRODUCER.email };
   const done = await findSeededPartner();
-  if (done) return { ...demo, partnerId: done };
+  const custodianId = await appointCustodians(ctx);
+  if (done) return { people: PEOPLE, partnerId: done };
 
-  const custodian = await appointCustodian(ctx, { email: CUSTODIAN_EMAIL });
   const partnerId = (await findPartner()) ?? (await makePartner(ctx));
   const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
-  for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId: custodian.userId });
+  for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId });
   await seedScenes(ctx, partner);
   await seedUploadSessions(ctx, partner);
   await seedProductions(ctx, partner);
   // The key that makes all this is in use.
   touchKey(keyId, clock.now().getTime());
   await writeKeyUses();
-  await seedRemovals(ctx, { partner, custodianId: custodian.userId });
+  await seedRemovals(ctx, { partner, custodianId });
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );
-  return { ...demo, partnerId };
+  return { people: PEOPLE, partnerId };
+}
+
+/** Appoints the demo's custodians once: an operator may dismiss one later. Returns the first one's id. */
+async function appointCustodians(ctx: Ctx<SystemActor>): Promise<string> {
+  for (const email of CUSTODIAN_EMAILS) {
+    if (!(await db.user.findUnique({ where: { email }, select: { id: true } }))) await appointCustodian(ctx, { email });
+  }
+  return (await db.user.findUniqueOrThrow({ where: { email: CUSTODIAN_EMAILS[0] }, select: { id: true } })).id;
 }
 
 /** The partner of an earlier run. */
@@ -137,8 +145,14 @@ async function showDocument(
 
 /** The demo partner and its people. They are fictional; the addresses cannot receive mail. */
 const OWNER_EMAIL = "owner@northlight.example.com";
-const CUSTODIAN_EMAIL = "custodian@example.com";
+/** Two, because examinations, packages and some rejections take another custodian. */
+const CUSTODIAN_EMAILS = ["custodian@example.com", "second.custodian@example.com"] as const;
 const PARTNER_NAME = "Northlight";
+const PEOPLE: Demo["people"] = [
+  { role: "Owner", email: OWNER_EMAIL },
+  ...CUSTODIAN_EMAILS.map((email) => ({ role: "Custodian", email })),
+  { role: "Producer", email: PRODUCER.email },
+];
 
 /** How far a demo creator has got. */
 type Stage = "verified" | "deactivated" | "waiting" | "rejected" | "begun" | "invited";

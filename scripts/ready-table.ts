@@ -6,16 +6,10 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Env } from "@/lib/platform/env";
 import { bold, dim, firstMoment } from "@/scripts/progress.mjs";
 
-const Welcome = z.object({
-  ownerEmail: z.string(),
-  ownerUrl: z.string().nullable(),
-  custodianEmail: z.string(),
-  custodianUrl: z.string().nullable(),
-  producerEmail: z.string(),
-  producerUrl: z.string().nullable(),
-});
+/** `url`: a sign-in link; null where there is none. */
+const Welcome = z.array(z.object({ role: z.string(), email: z.string(), url: z.string().nullable() }));
 
-/** Creates the demo partner if missing. On a local address, also creates sign-in links for its owner, the custodian and a producer. */
+/** Creates the demo partner if missing. On a local address, also creates sign-in links for its owner, the custodians and a producer. */
 export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Welcome>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "welcome.js")], {
     env: { ...process.env, NODE_ENV: nodeEnv, LOG_LEVEL: "error" },
@@ -39,13 +33,7 @@ export function printReadyTable(given: {
     ["API", `${baseUrl}/api/v1`],
     ["Reference", `${baseUrl}/docs`],
     ["Inbox", inboxUrl ?? "mail is sent by SMTP_URL"],
-    ...(welcome
-      ? [
-          ["Owner", wayIn(welcome.ownerEmail, welcome.ownerUrl)],
-          ["Custodian", wayIn(welcome.custodianEmail, welcome.custodianUrl)],
-          ["Producer", wayIn(welcome.producerEmail, welcome.producerUrl)],
-        ]
-      : [["Sign in", linkCommand("EMAIL")]]),
+    ...(welcome?.map(({ role, email, url }) => [role, wayIn(email, url)]) ?? [["Sign in", linkCommand("EMAIL")]]),
     ...(logFile ? [["Log", logFile]] : []),
   ];
   const seconds = ((Date.now() - firstMoment()) / 1000).toFixed(1);

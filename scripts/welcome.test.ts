@@ -39,8 +39,9 @@ it("counts the time from the start of the command's first process", () => {
 
 it("prints sign-in links only on a local URL, and otherwise the commands that create them", async () => {
   const here = await greeted("http://localhost:3000");
-  expect(here.links).toBe(3);
-  expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(3);
+  expect(here.links).toBe(4);
+  expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(4);
+  expect(here.table.match(/Custodian\b/g)).toHaveLength(2);
 
   for (const address of ["https://trial.example.com", "http://192.168.1.20:3000", "http://records:3000"]) {
     const elsewhere = await greeted(address);
@@ -48,5 +49,6 @@ it("prints sign-in links only on a local URL, and otherwise the commands that cr
     expect(elsewhere.table).not.toContain("token=");
     expect(elsewhere.table).toContain("npm run -s ops -- signin-link owner@northlight.example.com");
     expect(elsewhere.table).toContain("npm run -s ops -- signin-link custodian@");
+    expect(elsewhere.table).toContain("npm run -s ops -- signin-link second.custodian@");
   }
 });
