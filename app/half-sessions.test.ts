@@ -163,7 +163,8 @@ describe("the page of the second step", () => {
     await makeApp(custodian);
     expect(waysOf(await shown())).toEqual(["app"]);
     await removeApp(personCtx(custodian));
-    await removePasskey(personCtx(custodian), { credentialId });
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: custodian.id } });
+    await removePasskey(personCtx(custodian), { credentialId, sessionId });
     expect(await whereTo(shown())).toBe("/portal/keys");
     expect(await whereTo(shown("https://evil.example"))).toBe("/sign-in/landing");
     clock.advance(15 * MINUTE_MS);
@@ -204,6 +205,9 @@ describe("a session that was proven a while ago", () => {
     clock.advance(15 * MINUTE_MS);
     expect(await open()).toBe(`/sign-in/second-step?to=%2Fcustodian%2Fidentities%2F${checkId}`);
     expect(await removePasskeyAction("passkey")).toMatchObject({ error: expect.stringContaining("confirm") });
+    for (const required of ["yes", "no"]) {
+      expect(await requireFactorAction(required)).toMatchObject({ error: expect.stringContaining("confirm") });
+    }
     expect(await whereTo(startAppAction("/account", {}, form({})))).toContain("/sign-in/second-step");
     expect(await prove()).toBe("proven");
     expect(await open()).toBe(`/custodian/identities/${checkId}`);

@@ -243,7 +243,8 @@ describe("registering a passkey", () => {
     const { user, captured } = await registration();
     await send(captured);
     const [passkey] = await listPasskeys(personCtx(user));
-    await removePasskey(personCtx(user), { credentialId: passkey?.credentialId ?? "" });
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: user.id } });
+    await removePasskey(personCtx(user), { credentialId: passkey?.credentialId ?? "", sessionId });
     expect((await send(captured)).status).toBe(403);
     expect(await names(user)).toEqual([]);
     expect((await mailsTo(user.email)).map(({ template }) => template)).toEqual(["passkey_added", "security_notice"]);
@@ -282,6 +283,16 @@ describe("registering a passkey", () => {
       rp: { id: new URL(baseUrl).hostname },
       authenticatorSelection: { residentKey: "required", userVerification: "required" },
     });
+  });
+
+  it("takes nothing that isn't an authenticator's answer", async () => {
+    const { user, captured, passkey, challenge } = await registration();
+    const answer = passkey.register(challenge);
+    const odd = { ...answer, response: { ...answer.response, transports: ["usb\0"] } };
+    expect((await send({ ...captured, answer: odd })).status).toBe(400);
+    expect((await send({ ...captured, answer: {} })).status).toBe(400);
+    expect(await names(user)).toEqual([]);
+    expect((await send(captured)).status).toBe(200);
   });
 
   it("doesn't take a passkey that somebody has", async () => {

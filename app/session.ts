@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import type { ActionResult } from "@/components/ui/form";
 import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
 import { isCreator } from "@/lib/domain/creators/overview";
 import {
@@ -64,6 +65,12 @@ export async function requireSetUp(): Promise<{ session: AnySession; ctx: Ctx<Pe
 export async function requirePerson(): Promise<Ctx<PersonActor>> {
   const { user } = await requireSession();
   return contextFor({ kind: "person", userId: user.id });
+}
+
+/** Runs an act of a signed-in person who proved recently who they are. Others learn what to do. */
+export async function ifFresh(act: (session: SignedIn) => Promise<ActionResult>): Promise<ActionResult> {
+  const session = await requireSession();
+  return isFresh(session) ? act(session) : { error: "Reload the page and confirm it’s you." };
 }
 
 /** The membership that the portal shows. People without one are redirected to their account page. */

@@ -4,13 +4,12 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
-import { requirePerson, requireSession } from "@/app/session";
+import { ifFresh, requirePerson, requireSession } from "@/app/session";
 import type { ActionResult, FormState } from "@/components/ui/form";
 import { acceptInvitation } from "@/lib/domain/parties/partners";
 import {
   endOtherSessions,
   endSession,
-  isFresh,
   PasskeyName,
   removeApp,
   removePasskey,
@@ -34,14 +33,13 @@ export const renamePasskeyAction = action(requirePerson, [read.id, read.form], a
 });
 
 export const removePasskeyAction = action(requirePerson, [read.id], (ctx, credentialId) =>
-  ifFresh(() => errorOf(ctx, (by) => removePasskey(by, { credentialId }))),
+  removal(({ sessionId }) => errorOf(ctx, (by) => removePasskey(by, { credentialId, sessionId }))),
 );
 
-export const removeAppAction = action(requirePerson, [], (ctx) => ifFresh(() => errorOf(ctx, (by) => removeApp(by))));
+export const removeAppAction = action(requirePerson, [], (ctx) => removal(() => errorOf(ctx, (by) => removeApp(by))));
 
-/** Runs a removal for a person who proved recently who they are. */
-async function ifFresh(remove: () => Promise<ActionResult>): Promise<ActionResult> {
-  const result = isFresh(await requireSession()) ? await remove() : { error: "Reload the page and confirm it’s you." };
+async function removal(remove: Parameters<typeof ifFresh>[0]): Promise<ActionResult> {
+  const result = await ifFresh(remove);
   refresh();
   return result;
 }

@@ -71,7 +71,7 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
             >
               <p>
                 You can no longer sign in with it. You can still sign in by email link
-                {passkeys.length > 1 ? " or with another passkey" : ""}. Its sessions stay signed in.
+                {passkeys.length > 1 ? " or with another passkey" : ""}. We end your other sessions.
               </p>
               <p className="text-muted">Your device may show it until you delete it there too.</p>
             </ConfirmAction>

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
 import { RowButton } from "@/components/ui/row-button";
 import { TitledCard } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
@@ -82,10 +83,12 @@ type RequireFactorProps = {
   required: boolean;
   /** Takes "yes" or "no". */
   set: (required: string) => Promise<ActionResult>;
+  /** Where the owner confirms first who they are; null if they did recently. */
+  confirm: string | null;
 };
 
 /** Requires a second factor of the team, or stops requiring it. */
-export function RequireFactor({ members, required, set }: RequireFactorProps) {
+export function RequireFactor({ members, required, set, confirm }: RequireFactorProps) {
   const without = members.filter(({ hasFactor }) => !hasFactor).length;
   return (
     <TitledCard
@@ -96,7 +99,11 @@ export function RequireFactor({ members, required, set }: RequireFactorProps) {
           : "Members can sign in with a mailed link alone, unless they add a passkey or an authenticator app."
       }
     >
-      {required ? (
+      {confirm ? (
+        <ButtonLink href={confirm} className="self-start">
+          Confirm it’s you to change this
+        </ButtonLink>
+      ) : required ? (
         <ConfirmAction
           trigger={<Button>Stop requiring it</Button>}
           title="Stop requiring a second factor?"

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { action, read } from "@/app/action";
 import { change, errorOf, outcomeOf, refused, textOf } from "@/app/forms";
-import { requireMember } from "@/app/session";
+import { ifFresh, requireMember } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
 import {
   changeRole,
@@ -44,10 +44,12 @@ export const removeMemberAction = action(requireMember, [read.id], async (ctx, u
   return result;
 });
 
-/** Sets whether each member needs a second factor. `required` is "yes" or anything else. */
-export const requireFactorAction = action(requireMember, [read.text], (ctx, required) =>
-  change(ctx, PAGE, (by) => requireSecondFactor(by, { required: required === "yes" })),
-);
+/** Sets whether each member needs a second factor, for an owner who proved recently who they are. `required` is "yes" or anything else. */
+export const requireFactorAction = action(requireMember, [read.text], async (ctx, required) => {
+  const result = await ifFresh(() => errorOf(ctx, (by) => requireSecondFactor(by, { required: required === "yes" })));
+  revalidatePath(PAGE);
+  return result;
+});
 
 export const withdrawInvitationAction = action(requireMember, [read.id], (ctx, invitationId) =>
   change(ctx, PAGE, (by) => withdrawInvitation(by, { invitationId })),

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { requirePortalUser } from "@/app/session";
+import { stepPage } from "@/app/current-actor";
+import { requirePortalUser, requireSession } from "@/app/session";
 import { InvitationList } from "@/components/parties/team/invitations";
 import { InviteForm } from "@/components/parties/team/invite-form";
 import { MemberList, RequireFactor } from "@/components/parties/team/member-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { TitledCard } from "@/components/ui/section";
 import { listTeam } from "@/lib/domain/parties/partners";
-import { may } from "@/lib/domain/parties/people";
+import { isFresh, may } from "@/lib/domain/parties/people";
 import {
   changeRoleAction,
   inviteAction,
@@ -39,7 +40,12 @@ export default async function TeamPage() {
           remove={removeMemberAction}
         />
         {mayManage ? (
-          <RequireFactor members={members} required={secondFactorRequired} set={requireFactorAction} />
+          <RequireFactor
+            members={members}
+            required={secondFactorRequired}
+            set={requireFactorAction}
+            confirm={isFresh(await requireSession()) ? null : stepPage("factor", "/portal/team")}
+          />
         ) : null}
         {mayManage ? (
           <TitledCard title="Invite a person" description="We email them an invitation. It expires in seven days.">

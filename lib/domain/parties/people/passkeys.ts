@@ -8,13 +8,13 @@ import { openFor, SealBroken, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
-import { Forbidden, NotFound } from "@/lib/platform/errors";
+import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 import type { Authenticator } from "@/prisma/generated/client";
 import { lockUser } from "../locks";
 import { nameText } from "./authorize";
 import { forgetUselessCodes, proveSession, tellSecurityChange } from "./second-factors";
-import { startSession } from "./sessions";
+import { endOthers, startSession } from "./sessions";
 
 /** How long a passkey's challenge can be answered. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
@@ -48,7 +48,10 @@ const Attestation = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(20)).max(10).optional(),
+    transports: z
+      .array(z.string().regex(/^[\w-]{1,20}$/))
+      .max(10)
+      .optional(),
   }),
 });
 
@@ -181,7 +184,7 @@ async function spendChallenge(tx: Tx, challenge: string): Promise<boolean> {
 
 /**
  * Adds a passkey to the person's account, which proves a second factor in their session. The caller checked that the session is
- * fresh. Throws `Forbidden` for an answer that is wrong, late, repeated, or to another session's challenge; `NotFound` if it has ended.
+ * fresh. Throws `InvalidField` for what is no answer, `Forbidden` for an answer that is wrong, late, repeated, or to another session's challenge; `NotFound` if it has ended.
  */
 export async function addPasskey(
   ctx: Ctx<PersonActor>,
@@ -193,8 +196,9 @@ export async function addPasskey(
     throw new Forbidden("That didn’t work. Try again.");
   };
   const response = Attestation.safeParse(answer).data;
+  if (!response) throw new InvalidField("answer", "Your browser sent something that we can’t read. Try again.");
   const challenge = unseal(sealed, sessionId);
-  if (!response || !challenge) return refuse("wrong passkey answer");
+  if (!challenge) return refuse("wrong passkey answer");
   const info = await verifyNew(response as RegistrationResponseJSON, challenge);
   if (!info) return refuse("wrong passkey answer");
   const credentialID = Buffer.from(info.credential.id, "base64url").toString("base64");
@@ -289,8 +293,11 @@ export async function renamePasskey(
   });
 }
 
-/** Removes a passkey. Sessions it started continue. Throws `NotFound`. */
-export async function removePasskey(ctx: Ctx<PersonActor>, { credentialId }: { credentialId: string }): Promise<void> {
+/** Removes a passkey, and ends all of the person's sessions but this one: somebody else may have it. Throws `NotFound`. */
+export async function removePasskey(
+  ctx: Ctx<PersonActor>,
+  { credentialId, sessionId }: { credentialId: string; sessionId: string },
+): Promise<void> {
   const { userId } = ctx.actor;
   await inTransaction(async (tx) => {
     await lockUser(tx, userId);
@@ -299,6 +306,7 @@ export async function removePasskey(ctx: Ctx<PersonActor>, { credentialId }: { c
     await tx.authenticator.deleteMany({ where: { credentialID: credentialId, userId } });
     await tx.signInAccount.deleteMany({ where: { userId, providerAccountId: passkey.providerAccountId } });
     await forgetUselessCodes(tx, userId);
+    await endOthers(tx, ctx, sessionId);
     record(tx, { ctx, action: "passkey.removed", subject: { kind: "user", id: userId } });
     await tellSecurityChange(tx, ctx, { change: "passkey_removed", name: passkey.name ?? "Passkey" });
   });

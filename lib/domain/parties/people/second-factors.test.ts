@@ -64,10 +64,10 @@ describe("a session that a mailed link started", () => {
     const user = await make();
     expect(await asked(user)).toBeNull();
     const credentialId = await makePasskey(user);
-    const { token } = await signIn(user);
+    const { token, sessionId } = await signIn(user);
     expect(await findAnySession(token)).toMatchObject({ asks, byMail: asks === null });
     expect(await findSession(token)).toEqual(asks ? null : expect.objectContaining({ user: expect.anything() }));
-    await removePasskey(personCtx(user), { credentialId });
+    await removePasskey(personCtx(user), { credentialId, sessionId });
     expect(await findSession(token)).not.toBeNull();
   });
 
@@ -241,7 +241,7 @@ describe("an authenticator app", () => {
     await makeRecoveryCodes(ctx);
     await removeApp(ctx);
     expect(await findSecondFactors(ctx)).toEqual({ appSince: null, recoveryCodesLeft: 10 });
-    await removePasskey(ctx, { credentialId });
+    await removePasskey(ctx, { credentialId, sessionId: "none" });
     expect(await findSecondFactors(ctx)).toEqual({ appSince: null, recoveryCodesLeft: 0 });
     expect(await changes(user)).toEqual(["app_added", "recovery_codes_made", "app_removed", "passkey_removed"]);
   });

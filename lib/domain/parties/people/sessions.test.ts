@@ -157,10 +157,18 @@ it("protects a person's passkeys from others", async () => {
   await expect(renamePasskey(personCtx(other), { credentialId: id, name: "Mine" })).rejects.toMatchObject({
     status: 404,
   });
-  await expect(removePasskey(personCtx(other), { credentialId: id })).rejects.toMatchObject({ status: 404 });
+  await expect(removePasskey(personCtx(other), { credentialId: id, sessionId: "none" })).rejects.toMatchObject({
+    status: 404,
+  });
   await renamePasskey(personCtx(user), { credentialId: id, name: " Old\tlaptop " });
   expect(await listPasskeys(personCtx(user))).toMatchObject([{ name: "Old laptop" }]);
-  await removePasskey(personCtx(user), { credentialId: id });
+  const [here, stolen, theirs] = [await signIn(user), await signIn(user), await signIn(other)];
+  const { sessionId } = (await findSession(here)) ?? { sessionId: "" };
+  await removePasskey(personCtx(user), { credentialId: id, sessionId });
   expect(await db.authenticator.count({ where: { credentialID: id } })).toBe(0);
+  // Whoever has the passkey may have signed in with it.
+  expect(await findSession(stolen)).toBeNull();
+  expect(await findSession(here)).not.toBeNull();
+  expect(await findSession(theirs)).not.toBeNull();
   expect(await db.signInAccount.count({ where: { providerAccountId: id } })).toBe(0);
 });

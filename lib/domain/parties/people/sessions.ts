@@ -242,15 +242,17 @@ export async function endSessionOf(client: Omit<Ctx, "actor">, token: string): P
 }
 
 /** Ends all of the person's sessions but one. */
-export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: string }): Promise<{ ended: number }> {
-  return inTransaction(async (tx) => {
-    const { count } = await tx.session.deleteMany({ where: { userId: ctx.actor.userId, id: { not: keep } } });
-    if (count > 0) {
-      const subject = { kind: "user" as const, id: ctx.actor.userId };
-      record(tx, { ctx, action: "session.others_ended", subject, detail: { ended: count } });
-    }
-    return { ended: count };
-  });
+export const endOtherSessions = (ctx: Ctx<PersonActor>, { keep }: { keep: string }): Promise<{ ended: number }> =>
+  inTransaction(async (tx) => ({ ended: await endOthers(tx, ctx, keep) }));
+
+/** `endOtherSessions` in a transaction. */
+export async function endOthers(tx: Tx, ctx: Ctx<PersonActor>, keep: string): Promise<number> {
+  const { count } = await tx.session.deleteMany({ where: { userId: ctx.actor.userId, id: { not: keep } } });
+  if (count > 0) {
+    const subject = { kind: "user" as const, id: ctx.actor.userId };
+    record(tx, { ctx, action: "session.others_ended", subject, detail: { ended: count } });
+  }
+  return count;
 }
 
 /** Applies the limits of a person's new role to their sessions. Those that were idle for longer end. */
