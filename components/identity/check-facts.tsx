@@ -19,6 +19,7 @@ import {
   issuerName,
   photoSubjects,
 } from "@/lib/domain/identity/documents";
+import { copyHolder } from "@/lib/domain/identity/labels";
 import {
   faultWordings,
   isPhotoFault,
@@ -31,6 +32,7 @@ import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purpose
 /** The person beside their document: what only we know. Without a purpose, it shows no personal data. */
 export function CheckFacts({ check }: { check: ViewedCheck }) {
   const { documentType, details } = check;
+  const copy = copyHolder(check);
   return (
     <FactsCard
       id="facts"
@@ -49,6 +51,7 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
           },
         !details && { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
         !details && { label: "Issued by", value: issuerName(check) || "—" },
+        copy !== null && { label: "Copy of the ID", value: copy },
         { label: "Email", value: check.email },
         { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
         check.earlier.length > 0 && { label: "Earlier checks", value: <Earlier check={check} /> },

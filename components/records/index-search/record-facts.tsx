@@ -91,10 +91,11 @@ function ProvenPerformers({ people }: { people: ViewedRecord["performers"] }) {
 
 type ProofProps = NonNullable<ViewedRecord["performers"][number]["proof"]>;
 
-const Proof = ({ verifiedAt, document: { type, country } }: ProofProps) => (
+const Proof = ({ verifiedAt, document: { type, country }, copy }: ProofProps) => (
   <>
     {type ? `${documentLabels[type]}${country ? `, ${countryName(country)}` : ""}. ` : null}Verified{" "}
     <Time at={verifiedAt} as="date" />
+    {copy ? `. ${copy}` : null}
   </>
 );
 

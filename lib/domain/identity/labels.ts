@@ -29,6 +29,13 @@ export const inReviewText = ({ driver, reviewMs }: InReview): string =>
         .filter(Boolean)
         .join(" ");
 
+/** Who holds the copy of an ID, if we don't: ours are the photos that custodians saw, or an import brought. */
+export function copyHolder({ driver, photos }: { driver: string; photos: readonly unknown[] }): string | null {
+  if (photos.length > 0) return null;
+  if (driver === "stripe_identity") return "Held by Stripe";
+  return driver === "import" ? "Held by whoever verified it" : null;
+}
+
 /** What a custodian states to approve a check. The ledger keeps each in the entry of the approval. */
 export const STATEMENTS = ["face", "genuine", "details", "valid", "of_age"] as const;
 export type Statement = (typeof STATEMENTS)[number];

@@ -4,6 +4,7 @@ import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newestPhotos } from "./documents";
 import { openDocumentNumber, withFacts, withReadableFacts } from "./id-facts";
+import { copyHolder } from "./labels";
 import { opensCheck } from "./lock-check";
 import { findDifferences } from "./reading";
 
@@ -37,16 +38,19 @@ export async function findVerification(userId: string): Promise<{ verifiedAt: Da
 
 /** What proves who verified people are: the check, its document and the date. People without an identity are missing. */
 export async function findProofs(userIds: readonly string[]) {
-  const identities = await db.identity.findMany({ where: { userId: { in: [...userIds] } }, include: { check: true } });
+  const identities = await db.identity.findMany({
+    where: { userId: { in: [...userIds] } },
+    include: { check: { include: { photos: { select: { id: true }, take: 1 } } } },
+  });
   const checks = await withReadableFacts(
     db,
     identities.map(({ check }) => check),
   );
   return new Map(
-    identities.map(({ userId, checkId, verifiedAt }) => {
+    identities.map(({ userId, checkId, verifiedAt, check: { driver, photos } }) => {
       const check = checks.find(({ id }) => id === checkId);
       const document = { type: check?.documentType ?? null, country: check?.documentCountry ?? null };
-      return [userId, { checkId, verifiedAt, document }] as const;
+      return [userId, { checkId, verifiedAt, document, copy: copyHolder({ driver, photos }) }] as const;
     }),
   );
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { findProofs } from "@/lib/domain/identity";
+import { copyHolder } from "@/lib/domain/identity/labels";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
@@ -31,6 +33,17 @@ describe("importing", () => {
     await importIdentity(systemCtx("ops"), { ...someone(), email: account.email });
     expect(await linesOn(account.person.id)).toEqual([]);
     expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
+  });
+
+  it("says who holds the copy of an ID that isn’t here", async () => {
+    const copyOf = async (document?: Buffer) => {
+      const { personId } = await importIdentity(systemCtx("ops"), { ...someone(), ...(document && { document }) });
+      return (await findProofs([personId])).get(personId)?.copy;
+    };
+    expect(await copyOf()).toBe("Held by whoever verified it");
+    expect(await copyOf(await makePhoto())).toBeNull();
+    expect(copyHolder({ driver: "stripe_identity", photos: [] })).toBe("Held by Stripe");
+    expect(copyHolder({ driver: "custodian_review", photos: [] })).toBeNull();
   });
 
   it("refuses a minor, a future verification, and another identity for the same address", async () => {
