@@ -77,7 +77,7 @@ type AskedProps = { asked: NonNullable<DecisionProps["asked"]> } & Pick<Decision
 const Asked = ({ asked, documentType }: AskedProps) => (
   <Callout
     tone="waiting"
-    title={`Waiting for ${photosInSentence(asked.photos, documentType).replace("of you", "of the person")}`}
+    title={`Waiting for ${photosInSentence(asked.photos, documentType, { person: "the person" })}`}
   >
     {asked.fault ? `${faultWordings[asked.fault].label}. ` : null}Asked <Time at={asked.at} />. The check comes back to
     the queue once they send it. Without it, we reject it on <Time at={answerBy(asked.at)} as="date" />.

@@ -29,10 +29,16 @@ export function photoTitle(kind: PhotoKind, documentType: DocumentType | null): 
     : photoLabels[kind];
 }
 
-/** Photos within a sentence to their owner: "the front of the document and a photo of you". */
-export const photosInSentence = (kinds: readonly PhotoKind[], documentType: DocumentType | null): string =>
+/** Photos within a sentence to their owner: "the front of the document and a photo of you". `person`: what to call somebody else. */
+export const photosInSentence = (
+  kinds: readonly PhotoKind[],
+  documentType: DocumentType | null,
+  { person = "you" } = {},
+): string =>
   new Intl.ListFormat("en").format(
-    kinds.map((kind) => (kind === "person" ? "a photo of you" : `the ${lowered(photoTitle(kind, documentType))}`)),
+    kinds.map((kind) =>
+      kind === "person" ? `a photo of ${person}` : `the ${lowered(photoTitle(kind, documentType))}`,
+    ),
   );
 
 const lowered = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
