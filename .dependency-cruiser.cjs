@@ -211,6 +211,24 @@ module.exports = {
       to: { path: anyOf("app/", "components/", "lib/", "prisma/", "scripts/", "e2e/", "(server|worker|proxy)\\.ts") },
     },
     {
+      name: "clients-import-nothing-of-ours",
+      comment: "Partners get these programs alone. Tests run them against the service.",
+      severity: "error",
+      from: { path: "^clients/", pathNot: TESTS },
+      to: {
+        path: anyOf(
+          "app/",
+          "components/",
+          "e2e/",
+          "lib/",
+          "peers/",
+          "prisma/",
+          "scripts/",
+          "(server|worker|proxy)\\.ts",
+        ),
+      },
+    },
+    {
       name: "peers-are-called-over-the-network",
       comment: "Only the server, which starts them, and tests import a stand-in, through its index.",
       severity: "error",

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const FOLDERS = "{app,components,lib,peers,prisma,scripts}";
+const FOLDERS = "{app,clients,components,lib,peers,prisma,scripts}";
 const TESTS = `${FOLDERS}/**/*.test.{ts,tsx}`;
 // Kill processes, walk random sequences or move much data. `npm run test:long` runs them.
 const CAMPAIGNS = `${FOLDERS}/**/*.campaign.test.ts`;

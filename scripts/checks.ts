@@ -15,6 +15,7 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
     [
       "depcruise",
       "app",
+      "clients",
       "components",
       "lib",
       "pages",

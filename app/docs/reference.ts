@@ -45,6 +45,7 @@ function writePages(baseUrl: string): ReferencePage[] {
         { id: "repeating", label: "Repeating a call" },
         { id: "limits", label: "Limits" },
         { id: "versioning", label: "Versioning" },
+        { id: "client", label: "Client for Node" },
       ],
       group: { kind: "guide", baseUrl, errors: commonErrors(), limits },
     },

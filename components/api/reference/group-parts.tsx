@@ -4,7 +4,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import type { CallError, ReferenceCall } from "@/lib/api/reference/calls";
 import type { Field, ReferenceEvent } from "@/lib/api/reference/fields";
 import { ComplianceCopies } from "./compliance-copies";
-import { Authentication, Errors, Limits, Overview, Repeating, Statuses, Versioning } from "./guide";
+import { Authentication, Errors, Limits, NodeClient, Overview, Repeating, Statuses, Versioning } from "./guide";
 import { type AttestationGuide, HostedAttestation } from "./hosted-attestation";
 import { type CertificatesGuide, ProductionsAndCertificates } from "./productions-and-certificates";
 import { InlineText, Section } from "./section";
@@ -95,6 +95,7 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
           <Repeating />
           <Limits limits={group.limits} />
           <Versioning />
+          <NodeClient baseUrl={group.baseUrl} />
         </>
       );
     case "attestation":

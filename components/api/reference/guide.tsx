@@ -32,6 +32,35 @@ export function Overview({ baseUrl }: { baseUrl: string }) {
   );
 }
 
+const INSTALLING = (baseUrl: string) => `npm install ./vellum-client-0.1.0.tgz
+export VELLUM_URL=${baseUrl} VELLUM_API_KEY='svc_live_…'`;
+
+const CALLING = `import { createClient, dataOf } from "vellum-client";
+
+const { VELLUM_URL: baseUrl = "", VELLUM_API_KEY: apiKey = "" } = process.env;
+const vellum = createClient({ baseUrl, apiKey });
+const { found, verified } = dataOf(
+  await vellum.POST("/api/v1/talent/check", { body: { email: "creator@example.com" } }),
+);
+console.log(found, verified);`;
+
+const COMMANDS = `npx vellum listen http://localhost:4000/webhooks   # your events, posted to your machine
+npx vellum trigger collab_scene.greenlit           # one example event, marked as a test
+npx vellum verify certificate certificate.jwt`;
+
+/** The package for partners who use Node. Its README has the rest. */
+export function NodeClient({ baseUrl }: { baseUrl: string }) {
+  return (
+    <Section id="client" title="Client for Node">
+      <Prose text="`vellum-client` has every call of this reference with its types. It retries what is safe to retry, uploads a compliance copy in one call, verifies webhooks, and follows the event feed from where it stopped. Ask us for the file; its README has an example of each." />
+      <CodeBlock label="Shell" code={INSTALLING(baseUrl)} />
+      <CodeBlock label="Node" code={CALLING} />
+      <Prose text="The same package has the `vellum` command. `listen` posts your events to a local URL, signed and in order, so you can write a receiver before it has a public address. `trigger` posts one example there; nothing happens at our side." />
+      <CodeBlock label="Shell" code={COMMANDS} />
+    </Section>
+  );
+}
+
 const KEY_ROTATION = [
   "Create a new key in the portal.",
   "Deploy it while the old one still works.",
