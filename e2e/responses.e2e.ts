@@ -70,6 +70,7 @@ test("every response has a type and a content security policy", async () => {
     ["/uploads/x", 405],
     ["/statements/nobody", 404],
     ["/docs/openapi.json", 200],
+    ["/docs/vellum-client.tgz", 200],
     ["/favicon.ico", 200],
     ["/_next/static/nothing.js", 404],
     ["/_next/image?url=%2Fportal%0A%7B%22level%22%3A%22fatal%22%7D&w=64&q=75", 404],

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { execFile, spawn } from "node:child_process";
+import { existsSync, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { fingerprint, isFresh, stamp } from "@/scripts/bundle.mjs";
 
 /** Changes to these rebuild the pages. */
@@ -43,7 +44,7 @@ const UNUSED = {
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: NO_KEY,
 };
 
-/** Builds the pages. `signal` aborts. Throws with Next's output. */
+/** Builds the pages, and packs the client that they offer. `signal` aborts. Throws with Next's output. */
 export async function buildPages({ folder, mark }: Build, signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
     env: {
@@ -68,5 +69,8 @@ export async function buildPages({ folder, mark }: Build, signal?: AbortSignal):
     child.once("close", resolve);
   });
   if (code !== 0) throw new Error(`Building the pages failed:\n${said.trim().split("\n").slice(-30).join("\n")}`);
+  const pack = ["pack", "--silent", "--pack-destination", resolve(folder)];
+  const { stdout } = await promisify(execFile)("npm", pack, { cwd: "clients/typescript", signal });
+  renameSync(join(folder, stdout.trim().split("\n").at(-1) ?? ""), join(folder, "vellum-client.tgz"));
   stamp(join(folder, "sources.stamp"), mark);
 }

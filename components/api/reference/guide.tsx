@@ -32,7 +32,7 @@ export function Overview({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-const INSTALLING = (baseUrl: string) => `npm install ./vellum-client-0.1.0.tgz
+const INSTALLING = (baseUrl: string) => `npm install ${baseUrl}/docs/vellum-client.tgz
 export VELLUM_URL=${baseUrl} VELLUM_API_KEY='svc_live_…'`;
 
 const CALLING = `import { createClient, dataOf } from "vellum-client";
@@ -52,7 +52,7 @@ npx vellum verify certificate certificate.jwt`;
 export function NodeClient({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="client" title="Client for Node">
-      <Prose text="`vellum-client` has every call of this reference with its types. It retries what is safe to retry, uploads a compliance copy in one call, verifies webhooks, and follows the event feed from where it stopped. Ask us for the file; its README has an example of each." />
+      <Prose text="`vellum-client` has every call of this reference with its types. It retries what is safe to retry, uploads a compliance copy in one call, verifies webhooks, and follows the event feed from where it stopped. Its README has an example of each." />
       <CodeBlock label="Shell" code={INSTALLING(baseUrl)} />
       <CodeBlock label="Node" code={CALLING} />
       <Prose text="The same package has the `vellum` command. `listen` posts your events to a local URL, signed and in order, so you can write a receiver before it has a public address. `trigger` posts one example there; nothing happens at our side." />
