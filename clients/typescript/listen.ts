@@ -34,9 +34,8 @@ type Listening = Posting & { client: Client; backoffMs?: number } & Pick<
 const LONGEST_MS = 30_000;
 
 /**
- * Posts each event of the feed to a URL, in order, one at a time, until `signal`. An event is done once it was answered, however:
- * the table shows errors, and you fix and replay them. While nothing answers, the event is sent again, so a restart of your server
- * loses none.
+ * Posts each event of the feed to a URL, in order, one at a time, until `signal`. An event is done once it was answered, also
+ * with an error, which the table shows. While nothing answers, the event is sent again, so a restart of your server loses none.
  */
 export async function listen({ client, backoffMs = 500, ...how }: Listening): Promise<void> {
   const { signal, show } = how;
