@@ -17,6 +17,7 @@ import { Field, fieldOf, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { inSentence } from "@/components/ui/format";
 import { KeyButton, KeyHint, useHotkey } from "@/components/ui/hotkeys";
+import { ShowPictures, Veil } from "@/components/ui/veil";
 import { type PhotoKind, photoSubjects } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
 
@@ -60,6 +61,7 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
       actions={
         photos.length > 0 && !over ? (
           <div role="toolbar" aria-label="All photos" className="flex flex-wrap gap-1">
+            <ShowPictures />
             <Tool label="Zoom out" keys="-" icon={<ZoomOut aria-hidden />} onClick={() => zoom(-1)} />
             <Tool label="Zoom in" keys="+" icon={<ZoomIn aria-hidden />} onClick={() => zoom(1)} />
             <Tool label="Rotate" keys="r" icon={<RotateCw aria-hidden />} onClick={rotate} />
@@ -74,27 +76,35 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
         <Refresh when={ends} />
       ) : (
         photos.map(({ id, kind }) => (
-          <EvidencePhoto
-            key={`${id}-${view.round}`}
-            kind={kind}
-            address={`/custodian/identities/${checkId}/photos/${kind}?v=${id}`}
-            view={view}
-            onWheel={zoom}
-            className={
-              hasBack
-                ? kind === "person"
-                  ? "md:row-span-2 h-96 md:h-auto"
-                  : "h-72 md:h-[clamp(11rem,22dvh,20rem)]"
-                : TALL
-            }
-          />
+          <Figure key={id} kind={kind} className={placeOf(kind, hasBack)}>
+            {/* A reset moves the photo back, and leaves it shown. */}
+            <EvidencePhoto
+              key={view.round}
+              kind={kind}
+              address={`/custodian/identities/${checkId}/photos/${kind}?v=${id}`}
+              view={view}
+              onWheel={zoom}
+            />
+          </Figure>
         ))
       )}
     </SectionCard>
   );
 }
 
-const TALL = "h-[clamp(18rem,38dvh,40rem)]";
+const placeOf = (kind: PhotoKind, hasBack: boolean): string => {
+  if (!hasBack) return "h-[clamp(18rem,38dvh,40rem)]";
+  return kind === "person" ? "md:row-span-2 h-96 md:h-auto" : "h-72 md:h-[clamp(11rem,22dvh,20rem)]";
+};
+
+const Figure = ({ kind, className, children }: { kind: PhotoKind; className: string; children: ReactNode }) => (
+  <figure className={cn("flex min-w-0 flex-col gap-1", className)}>
+    <figcaption className="font-medium">{photoSubjects[kind]}</figcaption>
+    <Veil label={inSentence(photoSubjects[kind])} className="flex min-h-0 flex-1">
+      {children}
+    </Veil>
+  </figure>
+);
 
 type ToolProps = { label: string; keys: string; icon: ReactNode; onClick: () => void };
 
@@ -148,11 +158,10 @@ type EvidencePhotoProps = {
   address: string;
   view: View;
   onWheel: (by: 1 | -1) => void;
-  className: string;
 };
 
 /** One photo, which the pointer drags and the arrow keys move while it is zoomed. */
-function EvidencePhoto({ kind, address, view, onWheel, className }: EvidencePhotoProps) {
+function EvidencePhoto({ kind, address, view, onWheel }: EvidencePhotoProps) {
   const [place, setPlace] = useState({ x: 0, y: 0 });
   const [broken, setBroken] = useState(false);
   const pane = useRef<HTMLElement>(null);
@@ -185,43 +194,40 @@ function EvidencePhoto({ kind, address, view, onWheel, className }: EvidencePhot
   }
   const turned = view.quarters % 2 === 1;
   return (
-    <figure className={cn("flex min-w-0 flex-col gap-1", className)}>
-      <figcaption className="font-medium">{label}</figcaption>
-      <section
-        ref={pane}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
-        tabIndex={0}
-        aria-label={`${label}, ${zoom} times`}
-        onKeyDown={step}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        className={cn(
-          "relative min-h-0 flex-1 overflow-hidden rounded-md bg-sunken [container-type:size]",
-          zoom > 1 && "cursor-grab touch-none active:cursor-grabbing",
-        )}
-      >
-        {broken ? (
-          <p className="p-6 text-muted">We couldn’t load this photo. Open the photos again.</p>
-        ) : (
-          // biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied
-          <img
-            src={address}
-            alt={label}
-            draggable={false}
-            onError={() => setBroken(true)}
-            style={{
-              translate: `calc(-50% + ${zoom > 1 ? place.x : 0}px) calc(-50% + ${zoom > 1 ? place.y : 0}px)`,
-              scale: `${zoom}`,
-              rotate: `${view.quarters * 90}deg`,
-            }}
-            className={cn(
-              "absolute top-1/2 left-1/2 max-w-none select-none object-contain",
-              turned ? "h-[100cqw] w-[100cqh]" : "size-full",
-            )}
-          />
-        )}
-      </section>
-    </figure>
+    <section
+      ref={pane}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
+      tabIndex={0}
+      aria-label={`${label}, ${zoom} times`}
+      onKeyDown={step}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      className={cn(
+        "relative min-h-0 flex-1 overflow-hidden rounded-md bg-sunken [container-type:size]",
+        zoom > 1 && "cursor-grab touch-none active:cursor-grabbing",
+      )}
+    >
+      {broken ? (
+        <p className="p-6 text-muted">We couldn’t load this photo. Open the photos again.</p>
+      ) : (
+        // biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied
+        <img
+          src={address}
+          alt={label}
+          draggable={false}
+          onError={() => setBroken(true)}
+          style={{
+            translate: `calc(-50% + ${zoom > 1 ? place.x : 0}px) calc(-50% + ${zoom > 1 ? place.y : 0}px)`,
+            scale: `${zoom}`,
+            rotate: `${view.quarters * 90}deg`,
+          }}
+          className={cn(
+            "absolute top-1/2 left-1/2 max-w-none select-none object-contain",
+            turned ? "h-[100cqw] w-[100cqh]" : "size-full",
+          )}
+        />
+      )}
+    </section>
   );
 }
 

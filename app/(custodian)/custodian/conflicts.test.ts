@@ -547,6 +547,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   "identity.readReviewFigures": "numbers, and the names of custodians",
   "identity.releaseAll": "a number",
   "identity.takeBatch": "a number; passing over what is reserved is tested with it",
+  "parties/people.setBlursPictures": "the custodian's own setting",
   "readiness.readReadiness": "numbers",
   "removals.readRunningClocks": "numbers, and the names of partners that are late",
   "removals.readServiceReport": "a month's numbers",

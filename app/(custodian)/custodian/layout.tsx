@@ -8,6 +8,7 @@ import { requestsHref } from "@/components/shell/addresses";
 import { CommandSearch } from "@/components/shell/command-search";
 import { CUSTODIAN_PAGES, CustodianShell } from "@/components/shell/custodian-shell";
 import { cutCountText } from "@/components/ui/format";
+import { VeilKey } from "@/components/ui/veil";
 import { countRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
 import { searchDeskAction } from "./search";
 
@@ -24,6 +25,7 @@ const shortcuts = [
   { keys: ["o"], does: "Open the check, or the first one", on: IDENTITIES },
   { keys: ["n"], does: "Take the next check", on: IDENTITIES },
   { keys: ["o"], does: "Open the photos", on: CHECK },
+  { keys: ["v"], does: "Show the photos, or blur them again", on: CHECK },
   { keys: ["+"], does: "Zoom in on both photos", on: CHECK },
   { keys: ["-"], does: "Zoom out", on: CHECK },
   { keys: ["r"], does: "Rotate", on: CHECK },
@@ -38,6 +40,7 @@ const shortcuts = [
   { keys: ["n"], does: "Write a note", on: CHECK },
   { keys: ["j"], does: "The check after this one", on: CHECK },
   { keys: ["k"], does: "The check before this one", on: CHECK },
+  { keys: ["v"], does: "Show the pictures, or blur them again", on: REMOVALS },
   { keys: ["j"], does: "Next request or record", on: REMOVALS },
   { keys: ["k"], does: "Previous request or record", on: REMOVALS },
   { keys: ["c"], does: "Confirm a record’s removal", on: REMOVALS },
@@ -57,7 +60,8 @@ export default async function CustodianLayout({ children }: { children: ReactNod
   const { open, breached } = await countRequests(await requireCustodian());
   const lateHref = breached > 0 ? requestsHref({ view: "breached" }) : null;
   const removals = open > 0 || lateHref ? { text: cutCountText(open, REQUESTS_COUNTED_AT_MOST), lateHref } : undefined;
-  const account = await accountIn("/custodian", await requireSession());
+  const session = await requireSession();
+  const account = await accountIn("/custodian", session);
   return (
     <CustodianShell
       account={account}
@@ -74,7 +78,14 @@ export default async function CustodianLayout({ children }: { children: ReactNod
       shortcuts={shortcuts}
       removals={removals}
     >
-      {children}
+      {session.user.blursPictures ? (
+        <div data-veils className="contents">
+          <VeilKey />
+          {children}
+        </div>
+      ) : (
+        children
+      )}
     </CustodianShell>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { setBlursPicturesAction } from "@/app/(custodian)/custodian/pictures";
 import { switchPartnerAction } from "@/app/(portal)/portal/actions";
 import { areasOf } from "@/app/areas";
 import { requirePerson, requireSession } from "@/app/session";
@@ -6,6 +7,7 @@ import { signOutAction } from "@/app/sign-out";
 import { AcceptForm } from "@/components/parties/producers/name-form";
 import { SignOutForm } from "@/components/shell/account";
 import { Callout } from "@/components/ui/callout";
+import { Checkbox } from "@/components/ui/choices";
 import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
@@ -94,6 +96,19 @@ export default async function AccountPage() {
               </p>
             ) : null}
           </PageSection>
+          {user.isCustodian ? (
+            <PageSection id="pictures" title="Pictures" className="items-start">
+              <form action={setBlursPicturesAction} className="flex flex-col items-start gap-4">
+                <Checkbox
+                  name="blursPictures"
+                  label="Open pictures blurred and grey"
+                  description="For ID photos and stored copies on custodians’ pages. Press a picture to show it."
+                  defaultChecked={user.blursPictures}
+                />
+                <SubmitButton variant="secondary">Save</SubmitButton>
+              </form>
+            </PageSection>
+          ) : null}
           <PageSection id="removal" title="Ask for a removal" className="items-start">
             <p className="max-w-prose text-muted">
               {isInWorks

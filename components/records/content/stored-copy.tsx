@@ -4,6 +4,8 @@ import { Eye, EyeOff } from "lucide-react";
 import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { cn } from "@/components/ui/cn";
+import { Veil } from "@/components/ui/veil";
 
 /** How long the copy may be shown, and a number for this view; or why it may not be shown. */
 export type OpenedCopy = { forMs: number; view: number; error?: undefined } | { error: string; forMs?: undefined };
@@ -59,26 +61,28 @@ function Media({ address, mimeType, title }: Copy) {
       </Callout>
     );
   }
-  if (mimeType.startsWith("video/")) {
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: it is shown as it was uploaded
-      <video
-        src={address}
-        controls
-        preload="metadata"
-        aria-label={`Stored copy: ${title}`}
-        onError={failed}
-        className="max-h-96 w-full rounded-md bg-sunken"
-      />
-    );
-  }
+  const isFilm = mimeType.startsWith("video/");
   return (
-    // biome-ignore lint/performance/noImgElement: a record is never cached, resized or proxied
-    <img
-      src={address}
-      alt={`Stored copy: ${title}`}
-      onError={failed}
-      className="max-h-96 min-h-24 min-w-24 max-w-full rounded-md bg-sunken object-contain"
-    />
+    <Veil label="the stored copy" className={cn("max-w-full overflow-hidden rounded-md", isFilm && "w-full")}>
+      {isFilm ? (
+        // biome-ignore lint/a11y/useMediaCaption: it is shown as it was uploaded
+        <video
+          src={address}
+          controls
+          preload="metadata"
+          aria-label={`Stored copy: ${title}`}
+          onError={failed}
+          className="max-h-96 w-full bg-sunken"
+        />
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a record is never cached, resized or proxied
+        <img
+          src={address}
+          alt={`Stored copy: ${title}`}
+          onError={failed}
+          className="max-h-96 min-h-24 min-w-24 max-w-full bg-sunken object-contain"
+        />
+      )}
+    </Veil>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { requireCustodian } from "@/app/session";
+import { requireCustodian, requireSession } from "@/app/session";
 import { RunningClocks } from "@/components/custody/running-clocks";
 import { UnderAgeAlerts } from "@/components/custody/under-age-alerts";
 import { checksHref, QueueList } from "@/components/identity/queue-list";
@@ -9,7 +9,7 @@ import { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { PressKeys, RowKeys } from "@/components/ui/hotkeys";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
 import { checkList, countWaiting } from "@/lib/domain/identity";
@@ -25,6 +25,7 @@ const PAUSE_AFTER = 150;
 /** The queue of checks, longest wait first. */
 export default async function IdentitiesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await requireCustodian();
+  const { user } = await requireSession();
   const sent = await searchParams;
   const [list, counts, alerts, clocks] = await Promise.all([
     checkList.open(ctx, sent),
@@ -59,6 +60,12 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
           }
         >
           Take a break, or do something else for a while. Only you see this count.
+          {user.blursPictures ? null : (
+            <>
+              {" "}
+              Pictures can also <TextLink href="/account#pictures">open blurred</TextLink>.
+            </>
+          )}
         </Callout>
       ) : null}
       <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />

@@ -17,7 +17,7 @@ const sessionOf = (
 ): SignedIn => ({
   provenAt: new Date(),
   sessionId: newId(),
-  user: { id: user.id, email: user.email, name: null, isCustodian },
+  user: { id: user.id, email: user.email, name: null, isCustodian, blursPictures: true },
   memberships: isMember ? [{ partnerId: newId(), partnerName: "Platform", partnerActive: true, role: "viewer" }] : [],
   producer: isProducer ? { id: newId(), name: "Lake Films LLC" } : null,
 });

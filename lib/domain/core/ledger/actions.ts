@@ -57,6 +57,7 @@ export const ACTIONS = {
   "content_log.exported": {},
   "custodian.appointed": {},
   "custodian.dismissed": {},
+  "custodian.pictures_set": {},
   "demo.seeded": {},
   "depiction.logged": { custodian: "logged it", partner: "Logged", shows: ["reason", "requestId"] },
   "depiction.copy_stored": {

@@ -4,7 +4,15 @@ import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
-import { freshEmail, makeCustodian, makeMember, makePartner, makeUser, systemCtx } from "@/lib/testing/factories";
+import {
+  freshEmail,
+  makeCustodian,
+  makeMember,
+  makePartner,
+  makeUser,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { atOnce } from "@/lib/testing/sql";
 import {
   appointCustodian,
@@ -13,6 +21,7 @@ import {
   findSession,
   findSignInToken,
   requestSignInLink,
+  setBlursPictures,
   signInStore,
 } from ".";
 
@@ -142,5 +151,20 @@ describe("dismissing a custodian", () => {
     expect(signedIn).toMatchObject({ user: { isCustodian: false }, memberships: [{ role: "viewer" }] });
     expect(await appointCustodian(systemCtx(), custodian)).toEqual({ userId: custodian.id, appointed: true });
     expect(await roleOf(custodian)).toBe("custodian");
+  });
+});
+
+describe("a custodian's pictures", () => {
+  it("open blurred until they turn it off, which the ledger says once", async () => {
+    const ctx = staffCtx(await makeCustodian());
+    const { userId: id } = ctx.actor;
+    const blurs = async () => (await db.user.findUniqueOrThrow({ where: { id } })).blursPictures;
+    expect(await blurs()).toBe(true);
+    await setBlursPictures(ctx, { blursPictures: false });
+    await setBlursPictures(ctx, { blursPictures: false });
+    expect(await blurs()).toBe(false);
+    expect(await db.ledgerEntry.count({ where: { subjectId: id, action: "custodian.pictures_set" } })).toBe(1);
+    const stranger = setBlursPictures(staffCtx(await makeUser()), { blursPictures: false });
+    await expect(stranger).rejects.toMatchObject({ status: 403 });
   });
 });

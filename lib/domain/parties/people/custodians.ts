@@ -80,6 +80,23 @@ export async function conflictsOf(
   return { teams: members.map(({ partner }) => partner.name), isProducer: producers > 0 };
 }
 
+/** Whether this custodian's pictures of people open blurred and grey from now on. Throws `Forbidden`. */
+export async function setBlursPictures(
+  ctx: Ctx<StaffActor>,
+  { blursPictures }: { blursPictures: boolean },
+): Promise<void> {
+  const id = ctx.actor.userId;
+  await inTransaction(async (tx) => {
+    await assertCustodian(tx, ctx);
+    const { count } = await tx.user.updateMany({
+      where: { id, blursPictures: !blursPictures },
+      data: { blursPictures },
+    });
+    if (count === 0) return;
+    record(tx, { ctx, action: "custodian.pictures_set", subject: { kind: "user", id }, detail: { blursPictures } });
+  });
+}
+
 /** Checks in the database that the actor is still a custodian. Throws `Forbidden`. */
 export async function assertCustodian(tx: Pick<Tx, "user">, ctx: Ctx<StaffActor>): Promise<void> {
   const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });

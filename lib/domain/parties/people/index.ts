@@ -1,5 +1,12 @@
 export { assertMay, authorize, ensureUser, maySignIn, nameText, userInsertion } from "./authorize";
-export { appointCustodian, assertCustodian, conflictsOf, dismissCustodian, isCustodian } from "./custodians";
+export {
+  appointCustodian,
+  assertCustodian,
+  conflictsOf,
+  dismissCustodian,
+  isCustodian,
+  setBlursPictures,
+} from "./custodians";
 export { INVITATION, INVITATION_LIFE_MS, type InvitationState, invitationState, openAt } from "./invitation-state";
 export { noAccountMail, passkeyAddedMail, securityNoticeMail, signInMail } from "./mails";
 export {

@@ -22,7 +22,14 @@ export type SignedIn = {
   sessionId: string;
   /** When the person last proved who they are in this session: by a second factor, or by signing in. */
   provenAt: Date;
-  user: { id: string; email: string; name: string | null; isCustodian: boolean };
+  user: {
+    id: string;
+    email: string;
+    name: string | null;
+    isCustodian: boolean;
+    /** For a custodian: whether pictures of people open blurred. */
+    blursPictures: boolean;
+  };
   /** Oldest first. */
   memberships: Membership[];
   /** Set if the person is a producer. */
@@ -133,6 +140,7 @@ export async function findAnySession(token: string): Promise<AnySession | null> 
           email: true,
           name: true,
           staffRole: true,
+          blursPictures: true,
           producer: { select: { id: true, name: true } },
           memberships: {
             orderBy: { id: "asc" },
@@ -150,7 +158,7 @@ export async function findAnySession(token: string): Promise<AnySession | null> 
     const { endsUnused } = sessionEnds(session.user, session.createdAt);
     await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now, expires: endsUnused } });
   }
-  const { id, email, name, staffRole, memberships, producer } = session.user;
+  const { id, email, name, staffRole, blursPictures, memberships, producer } = session.user;
   const factors = await factorsOf(db, id);
   return {
     sessionId: session.id,
@@ -158,7 +166,7 @@ export async function findAnySession(token: string): Promise<AnySession | null> 
     asks: asksFor(session, factors),
     factors,
     byMail: asksFor({ ...session, factorAt: null }, factors) !== "factor",
-    user: { id, email, name, isCustodian: staffRole === "custodian" },
+    user: { id, email, name, isCustodian: staffRole === "custodian", blursPictures },
     memberships: memberships.map(({ role, partner }) => ({
       partnerId: partner.id,
       partnerName: partner.name,
