@@ -35,7 +35,7 @@ const GLOBAL: Record<string, string[]> = {
       examinations examination_scope examination_looks examination_productions examination_reports
       examination_orders examination_questions examination_mails samples
       record_packages record_package_scope record_package_records
-      readiness_gaps readiness_days readiness_runs lost_copies copy_checks`,
+      readiness_gaps readiness_days readiness_runs lost_copies copy_checks golden_checks golden_reviews`,
   "the ledger proves all partners' histories together": words`ledger_entries ledger_heads ledger_verified
       ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_stamps ledger_keys`,
   "work and secrets of the service": words`

@@ -29,6 +29,8 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.examination_reports": ["SELECT", "INSERT"],
   "public.examination_scope": ["SELECT", "INSERT", "UPDATE"],
   "public.examinations": ["SELECT", "INSERT", "UPDATE"],
+  "public.golden_checks": ["SELECT", "INSERT", "UPDATE"],
+  "public.golden_reviews": ["SELECT", "INSERT", "UPDATE"],
   "public.inspection_productions": ["SELECT", "INSERT"],
   "public.inspections": ["SELECT", "INSERT"],
   "public.ledger_checkpoints": ["SELECT", "INSERT"],

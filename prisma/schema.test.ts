@@ -19,6 +19,7 @@ const BEYOND_SCHEMA = [
   "table webhook_endpoint_hours",
   // Lists are never null.
   "column document_readings.kept_fields",
+  "column golden_checks.reasons",
   "column hosted_visits.pages_viewed",
   "column identity_checks.photos_asked",
   "column identity_marks.photo_marks",

@@ -17,6 +17,7 @@ const CUSTODIANS: Column<ByCustodian>[] = [
   { header: "Decided", align: "end", cell: ({ decided }) => countText(decided) },
   { header: "Rejected", align: "end", cell: ({ rejected, decided }) => share(rejected, decided) },
   { header: "On time", align: "end", cell: ({ kept, decided }) => share(kept, decided) },
+  { header: "Known cases", align: "end", cell: ({ known }) => (known ? `${known.right} of ${known.of}` : NONE) },
   { header: "Median time", align: "end", cell: ({ medianMs }) => (medianMs === null ? NONE : lengthText(medianMs)) },
 ];
 

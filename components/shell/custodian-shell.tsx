@@ -1,5 +1,6 @@
 import {
   Archive,
+  BadgeCheck,
   BookMarked,
   Clapperboard,
   ClipboardCheck,
@@ -61,6 +62,7 @@ export const custodianRail = (removals: NavCount | undefined): RailGroup[] => [
     entries: [
       { href: "/custodian/readiness", label: "Readiness", icon: ClipboardCheck },
       { href: "/custodian/holds", label: "Legal holds", icon: Lock },
+      { href: "/custodian/known-cases", label: "Known cases", icon: BadgeCheck },
     ],
   },
 ];
@@ -71,6 +73,7 @@ export const CUSTODIAN_PAGES: readonly { href: string; label: string; group?: st
   { href: "/custodian/removals/reports", label: "Monthly removal reports" },
   { href: "/custodian/examinations/new", label: "Enter an examination", group: "Actions" },
   { href: "/custodian/packages/new", label: "Enter a request for a package", group: "Actions" },
+  { href: "/custodian/known-cases/new", label: "Make a known case", group: "Actions" },
   { href: "/custodian/samples/new", label: "Ask for a sample", group: "Actions" },
   { href: "/custodian/inspections/new", label: "Record an inspection on paper", group: "Actions" },
 ];

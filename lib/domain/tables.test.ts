@@ -12,7 +12,7 @@ const OWNERS = {
     "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_delivery_hours webhook_replays",
   custody: "looks alerts legal_holds inspections inspection_productions takedowns",
   identity:
-    "identities identity_checks identity_photos identity_marks identity_duplicates document_readings photo_handoffs check_notes person_keys person_aliases",
+    "identities identity_checks identity_photos identity_marks identity_duplicates document_readings photo_handoffs check_notes person_keys person_aliases golden_checks golden_reviews",
   accounts: "solo_accounts account_holds link_requests roster_changes roster_change_items onboarding_links",
   billing:
     "payment_customers payment_checkouts subscriptions subscription_refunds platform_invoices platform_invoice_lines platform_invoice_fees scene_fees scene_fee_charges vendor_messages",

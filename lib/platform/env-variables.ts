@@ -238,6 +238,12 @@ export const variables = z.object({
     .min(1, { error: "must be 1 or more" })
     .max(720, { error: "must be 720 or less" })
     .default(24),
+  GOLDEN_CHECK_EVERY: z.coerce
+    .number({ error: "must be a number of decisions, such as 50, or 0" })
+    .int({ error: "must be a whole number of decisions, such as 50, or 0" })
+    .min(0, { error: "must be 0 or more" })
+    .max(10_000, { error: "must be 10000 or less" })
+    .default(0),
   IDENTITY_DRIVER: z
     .enum(["custodian_review", "stripe_identity"], { error: "must be custodian_review or stripe_identity" })
     .default("custodian_review"),

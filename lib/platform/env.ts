@@ -128,6 +128,8 @@ function assemble(v: Variables) {
     identityDriver: v.IDENTITY_DRIVER,
     /** Within how many hours custodians promise to decide an ID check. */
     reviewPromiseHours: v.REVIEW_PROMISE_HOURS,
+    /** After how many decisions a custodian gets a known case in their queue. 0: never. */
+    goldenCheckEvery: v.GOLDEN_CHECK_EVERY,
     /** Where people report vulnerabilities, for security.txt. */
     securityContact: v.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`,
     /** Where people get help, such as those who lost what they sign in with. */

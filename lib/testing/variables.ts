@@ -54,6 +54,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     PLATFORM_FEE_CENTS: undefined,
     PLATFORM_FEE_PRORATION: undefined,
     PLATFORM_FEE_GRACE_DAYS: undefined,
+    GOLDEN_CHECK_EVERY: undefined,
     IDENTITY_DRIVER: undefined,
     TRUSTED_PROXIES: undefined,
     ALLOW_PRIVATE_WEBHOOKS: "1",

@@ -6,6 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
+import { passGolden } from "./golden";
 import type { LockedCheck } from "./lock-check";
 
 // A waiting check belongs to one custodian at a time, until a moment: each look at it moves that on. Once it has passed, the check is
@@ -19,14 +20,15 @@ const TAKEN_MS = 20 * MINUTE_MS;
 const REASSIGNED_MS = 8 * HOUR_MS;
 
 type Assigned = Pick<LockedCheck, "assignedToId" | "assignedUntil">;
+type Planted = Pick<LockedCheck, "plantedForId">;
 
 /** Who works on a check now; null if nobody does. */
 export const assigneeOf = ({ assignedToId, assignedUntil }: Assigned): string | null =>
   assignedUntil && assignedUntil > clock.now() ? assignedToId : null;
 
 /** Throws `Conflict` `assigned_elsewhere` while another custodian works on a locked check. Every decision asks. */
-export function assertNotElsewhere({ actor }: Ctx<StaffActor>, check: Assigned): void {
-  if ((assigneeOf(check) ?? actor.userId) === actor.userId) return;
+export function assertNotElsewhere({ actor }: Ctx<StaffActor>, check: Assigned & Planted): void {
+  if ((check.plantedForId ?? assigneeOf(check) ?? actor.userId) === actor.userId) return;
   throw new Conflict("assigned_elsewhere", "Another custodian is working on this check.");
 }
 
@@ -35,12 +37,16 @@ export const unassigned = () => sql`(k.assigned_until IS NULL OR k.assigned_unti
 /** Whether this custodian works on it. */
 export const assignedTo = (userId: string) => sql`(k.assigned_to_id = ${userId} AND k.assigned_until > ${clock.now()})`;
 
-/** Whether a check of the table `k` waits for a custodian, and not for the person's better photos. */
-export const awaitsDecision = sql`(k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL)`;
+/** Whether a check of the table `k` waits for this custodian or any, and not for the person's better photos. */
+export const awaitsDecision = (userId: string) => sql`(k.planted_for_id = ${userId}
+  OR (k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL))`;
+
+/** Whether a check of the table `k` can be assigned. */
+const isOpen = sql`(k.status = 'submitted' OR k.planted_for_id IS NOT NULL)`;
 
 /** Whether this custodian may decide it: it waits for one, and is neither their own nor reserved for another. */
 const decidable = (userId: string) =>
-  sql`(${awaitsDecision} AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)})`;
+  sql`(${awaitsDecision(userId)} AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)})`;
 
 /**
  * Reassign a locked check that waits for a decision to a colleague, for eight hours. Throws `InvalidField` `to` for somebody who is no
@@ -49,6 +55,7 @@ const decidable = (userId: string) =>
 export async function assign(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck, to: string): Promise<void> {
   await assertCustodian(tx, ctx);
   assertNotElsewhere(ctx, check);
+  await passGolden(tx, ctx, check, to);
   const count = await tx.$executeRaw`
     UPDATE identity_checks k SET assigned_to_id = ${to}, assigned_until = ${inFuture(REASSIGNED_MS)}
     WHERE k.id = ${check.id} AND ${decidable(to)} AND EXISTS (SELECT FROM users WHERE id = ${to} AND staff_role = 'custodian')`;
@@ -100,7 +107,7 @@ export async function releaseAll(ctx: Ctx<StaffActor>): Promise<{ released: numb
     await assertCustodian(tx, ctx);
     const released = await rowsIn<{ id: string }>(tx)`
       UPDATE identity_checks k SET assigned_to_id = NULL, assigned_until = NULL
-      WHERE k.status = 'submitted' AND ${assignedTo(ctx.actor.userId)} RETURNING k.id`;
+      WHERE ${isOpen} AND ${assignedTo(ctx.actor.userId)} RETURNING k.id`;
     for (const { id } of released) record(tx, { ctx, action: "identity_check.released", subject: about(id) });
     return { released: released.length };
   });
@@ -111,7 +118,7 @@ export async function keepAssigned(tx: Tx, { actor }: Ctx<StaffActor>, check: Lo
   if (assigneeOf(check) !== actor.userId) return;
   await tx.$executeRaw`
     UPDATE identity_checks k SET assigned_until = ${inFuture(TAKEN_MS)}
-    WHERE k.id = ${check.id} AND k.status = 'submitted' AND k.assigned_until < ${inFuture(TAKEN_MS - MINUTE_MS)}`;
+    WHERE k.id = ${check.id} AND ${isOpen} AND k.assigned_until < ${inFuture(TAKEN_MS - MINUTE_MS)}`;
 }
 
 async function take(tx: Tx, ctx: Ctx<StaffActor>, { most, after }: { most: number; after: string }): Promise<string[]> {

@@ -105,7 +105,7 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
 }
 
 /** Delete a locked draft and its photos. The stored objects go after the commit. */
-async function discardDraft(tx: Tx, check: LockedCheck): Promise<void> {
+export async function discardDraft(tx: Tx, check: LockedCheck): Promise<void> {
   for (const photo of check.photos) await deletePhoto(tx, photo);
   await tx.identityCheck.delete({ where: { id: check.id } });
 }
@@ -116,7 +116,7 @@ const KEPT_DAYS = 30;
 export async function purgeDrafts(requestId: string): Promise<number> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
   const stale = await db.identityCheck.findMany({
-    where: { status: "draft", updatedAt: { lt: before } },
+    where: { status: "draft", updatedAt: { lt: before }, goldenId: null },
     select: { id: true },
   });
   let purged = 0;

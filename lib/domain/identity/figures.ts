@@ -34,7 +34,7 @@ type Row = {
 
 /**
  * Decisions of custodians in the last 30 days, today included, and in the 30 before: all, by day, by custodian and by reason of
- * rejection. Days are UTC. Throws `Forbidden`.
+ * rejection, and how often each custodian was right about known cases. Days are UTC. Throws `Forbidden`.
  */
 export async function readReviewFigures(ctx: Ctx<StaffActor>) {
   await assertCustodian(db, ctx);
@@ -59,6 +59,10 @@ export async function readReviewFigures(ctx: Ctx<StaffActor>) {
       g.decided, g.rejected, g.kept, g.median_seconds
     FROM grouped g LEFT JOIN users u ON u.id = g.decided_by_id
     WHERE g.by = 'all' OR g.period = 'now' ORDER BY g.decided DESC, g.decided_by_id, g.reason`;
+  // What custodians decided about known cases is counted beside their decisions, and in none of them.
+  const known = await rowsIn<{ id: string; right: number; of: number }>(db)`
+    SELECT reviewer_id AS id, (count(*) FILTER (WHERE met))::int AS right, count(*)::int AS of
+    FROM golden_reviews WHERE met IS NOT NULL AND decided_at >= ${since} GROUP BY reviewer_id`;
   const of = (by: Row["by"], period: Row["period"] = "now") =>
     found.filter((row) => row.by === by && row.period === period);
   const byDay = new Map(of("day").map((row) => [row.day, row]));
@@ -73,6 +77,8 @@ export async function readReviewFigures(ctx: Ctx<StaffActor>) {
     custodians: of("custodian").map((row) => ({
       ...{ id: row.custodianId ?? "", name: row.custodian ?? "" },
       ...figuresOf(row),
+      /** Of the known cases they decided, how many as expected. Null without any. */
+      known: known.find(({ id }) => id === row.custodianId) ?? null,
     })),
     reasons: of("reason").flatMap((row) => (row.reason ? [{ id: row.reason, count: row.decided }] : [])),
     promiseHours: env().reviewPromiseHours,

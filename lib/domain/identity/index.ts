@@ -17,6 +17,20 @@ export {
 } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type ReviewFigures, readReviewFigures, readUsualTimes, type UsualTimes } from "./figures";
+export {
+  addGoldenPhoto,
+  decideGolden,
+  findGoldenOutcome,
+  type GoldenOutcome,
+  type GoldenRow,
+  goldenList,
+  makeGolden,
+  plantGolden,
+  plantGoldenSchedule,
+  plantGoldenTask,
+  retireGolden,
+  viewGolden,
+} from "./golden";
 export { type InReview, reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";

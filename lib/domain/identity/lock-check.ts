@@ -4,6 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import type { IdentityCheck } from "@/prisma/generated/client";
 import { newestPhotos, type PhotoKind, sentPhotos } from "./documents";
 import { withFacts } from "./id-facts";
 
@@ -26,8 +27,12 @@ export async function findAndLockCheck(tx: Tx, checkId: string, { unsent = false
     include: { photos: { orderBy: { id: "asc" } } },
   });
   const photosOf = unsent ? ({ photos }: NonNullable<typeof check>) => newestPhotos(photos) : sentPhotos;
-  return check && (await withFacts(tx, [{ ...check, photos: photosOf(check) }]))[0];
+  return check && (await withFacts(tx, [{ ...check, status: shownStatus(check), photos: photosOf(check) }]))[0];
 }
+
+/** A check's status to custodians: a known case that waits for one looks sent. Its row stays a draft, whatever they decide. */
+export const shownStatus = ({ status, plantedForId }: Pick<IdentityCheck, "status" | "plantedForId">) =>
+  plantedForId ? "submitted" : status;
 
 export type LockedCheck = NonNullable<Awaited<ReturnType<typeof findAndLockCheck>>>;
 

@@ -67,7 +67,7 @@ async function onCheck(
 async function setOpinion(tx: Tx, { id }: LockedCheck, { from, to }: { from: string | null; to: string | null }) {
   if (from !== null || to !== null) {
     const { count } = await tx.identityCheck.updateMany({
-      where: { id, status: "submitted", opinionById: from },
+      where: { id, opinionById: from, OR: [{ status: "submitted" }, { plantedForId: { not: null } }] },
       data: { opinionById: to },
     });
     if (count > 0) return;

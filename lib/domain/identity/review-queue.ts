@@ -41,7 +41,7 @@ export const checkList = custodianList({
   scope: ({ actor: { userId: me } }, { view = "waiting", q }) =>
     sql`k.user_id <> ${me} AND ${
       view === "waiting"
-        ? sql`${awaitsDecision} AND ${q ? waitingMatch(q, me) : sql`true`}`
+        ? sql`${awaitsDecision(me)} AND ${q ? waitingMatch(q, me) : sql`true`}`
         : sql`k.status = ${view}::identity_check_status AND ${q ? decidedMatch(q, me) : sql`true`}`
     }`,
   order: ({ view = "waiting" }) =>
@@ -51,6 +51,7 @@ export const checkList = custodianList({
   select: {
     id: field.text("k.id"),
     userId: field.text("k.user_id"),
+    goldenId: field.of<string | null>("k.golden_id"),
     legalName: field.of<string | null>("k.legal_name"),
     facts: field.of<Uint8Array | null>("k.facts"),
     isOfScene: field.of<boolean>("k.performer_id IS NOT NULL"),
@@ -63,9 +64,10 @@ export const checkList = custodianList({
   },
   perRow: {
     join: () => sql`JOIN users u ON u.id = page."userId" LEFT JOIN users w ON w.id = page."assignedToId"
+      LEFT JOIN golden_checks g ON g.id = page."goldenId"
       CROSS JOIN LATERAL (SELECT ${isRisky(sql`page.id`, sql`page."userId"`)} AS risky) r`,
     select: {
-      email: field.text("u.email"),
+      email: field.text("coalesce(g.email, u.email)"),
       assignee: field.of<string | null>("coalesce(w.name, w.email)"),
       isRisky: field.of<boolean>("r.risky"),
     },
@@ -134,7 +136,7 @@ export async function findNeighbors(
   await assertCustodian(db, ctx);
   const me = ctx.actor.userId;
   const at = check.submittedAt ?? new Date(0);
-  const others = sql`${awaitsDecision} AND k.user_id <> ${me} AND k.id <> ${check.id}`;
+  const others = sql`${awaitsDecision(me)} AND k.user_id <> ${me} AND k.id <> ${check.id}`;
   const first = async (order: "ASC" | "DESC", beyond: Prisma.Sql) => {
     const by = raw(order);
     const { text, values } = sql`
@@ -176,7 +178,7 @@ export async function countWaiting(
   const [found] = await rowsIn<{ waiting: number; mine: number; late: number }>(db)`
     SELECT count(*)::int AS waiting, (count(*) FILTER (WHERE ${assignedTo(me)}))::int AS mine,
       (count(*) FILTER (WHERE ${isLate()}))::int AS late
-    FROM identity_checks k WHERE ${awaitsDecision} AND k.user_id <> ${me}`;
+    FROM identity_checks k WHERE ${awaitsDecision(me)} AND k.user_id <> ${me}`;
   const opened = await countOpened(ctx);
   return { ...(found ?? { waiting: 0, mine: 0, late: 0 }), promiseHours: env().reviewPromiseHours, opened };
 }
@@ -190,7 +192,7 @@ type Facts = Awaited<ReturnType<typeof withReadableFacts>>[number];
 async function openWaiting(view: string | undefined) {
   if (view !== undefined && view !== "waiting") return null;
   const found = await rowsIn<{ id: string; userId: string; facts: Uint8Array | null }>(db)`
-    SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE ${awaitsDecision}
+    SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE ${awaitsDecision(me)}
     ORDER BY k.submitted_at, k.id LIMIT ${OPENED_MOST}`;
   return withReadableFacts(db, found);
 }
@@ -218,7 +220,8 @@ function waitingMatch(search: string, me: string): Prisma.Sql {
   const containing = (text: string) => `%${escapeLike(text)}%`;
   return sql`(k.id = ${search} OR (
     (k.legal_name ILIKE ${containing(search)}
-      OR EXISTS (SELECT FROM users u WHERE u.id = k.user_id AND u.email ILIKE ${containing(storedAddress(search))}))
+      OR EXISTS (SELECT FROM users u WHERE u.id = k.user_id AND u.email ILIKE ${containing(storedAddress(search))} AND k.golden_id IS NULL)
+      OR EXISTS (SELECT FROM golden_checks g WHERE g.id = k.golden_id AND g.email ILIKE ${containing(storedAddress(search))}))
     AND ${unlessReserved(me)}))`;
 }
 

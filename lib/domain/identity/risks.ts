@@ -60,7 +60,9 @@ export function factsRisks({ birthDate, documentExpiry }: Pick<LockedCheck, "bir
 const DUPLICATES_MOST = 50;
 
 /** Other people whose check is alike, each by their latest one. */
-async function findDuplicates(tx: Tx, ctx: Ctx<StaffActor>, { id }: LockedCheck): Promise<Risk[]> {
+async function findDuplicates(tx: Tx, ctx: Ctx<StaffActor>, { id, goldenId }: LockedCheck): Promise<Risk[]> {
+  // A known case is compared with nobody, so that no real person gets a risk from it.
+  if (goldenId) return [];
   type Row = { otherId: string | null; userId: string; status: IdentityCheckStatus; likeness: IdentityLikeness[] };
   const found = await rowsIn<Row>(tx)`
     SELECT max(d.other_id) AS other_id, k.user_id, (array_agg(k.status ORDER BY d.other_id DESC))[1] AS status,

@@ -98,6 +98,21 @@ export type PhotoRequestInput = z.infer<typeof PhotoRequestInput>;
 /** What a custodian writes for the others. */
 export const CheckNoteInput = note.min(1, { error: "Write a note." });
 
+/** What a custodian enters about a known case, beside its person and their document. */
+export const GoldenInput = z
+  .object({
+    email: emailAddress,
+    expected: z.enum(["approve", "reject"], { error: "Choose the expected decision." }),
+    reasons: z.array(z.enum(CUSTODIAN_REASONS)),
+    why: note.min(1, { error: "Say why. Reviewers read it after their decision." }),
+  })
+  .transform((known) => ({ ...known, reasons: known.expected === "reject" ? known.reasons : [] }))
+  .refine(({ expected, reasons }) => expected === "approve" || reasons.length > 0, {
+    path: ["reasons"],
+    error: "Choose each reason that is right.",
+  });
+export type GoldenInput = z.infer<typeof GoldenInput>;
+
 /** A person verified elsewhere, imported by an operator. */
 export const ImportInput = z.object({
   email: emailAddress,

@@ -10,6 +10,7 @@ import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { assigneeOf, keepAssigned } from "./assignment";
 import { findDeclaration } from "./declaration";
 import { isSent } from "./documents";
+import { declarationOf, goldenHistory, goldenOrigin } from "./golden";
 import type { Statement } from "./labels";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
 import { listNotes } from "./notes";
@@ -76,8 +77,9 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     /** What custodians wrote about it, for whoever may read its details. */
     notes: purpose ? await listNotes(tx, check) : [],
     photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
-    declaration: await findDeclaration(tx, checkId),
+    declaration: check.goldenId ? declarationOf(check) : await findDeclaration(tx, checkId),
     ...(await surroundings(tx, check)),
+    ...(check.goldenId && (await goldenOrigin(tx, ctx, check))),
   };
 }
 
@@ -178,10 +180,13 @@ async function surroundings(tx: Tx, check: LockedCheck) {
 
 /** A check's history for custodians. Throws `NotFound`, `Forbidden`. */
 export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
-  const check = await db.identityCheck.findUnique({ where: { id: checkId }, select: { performerId: true } });
+  const check = await db.identityCheck.findUnique({ where: { id: checkId }, include: { photos: true, reading: true } });
   if (!check) throw new NotFound();
   await assertNoConflict(db, ctx, { check: checkId });
   const about = [{ kind: "identity_check", ids: [checkId] }] as const;
-  return custodianHistory({ about, take: 200 }, check.performerId ? "the performer" : "the creator");
+  const history = await custodianHistory({ about, take: 200 }, check.performerId ? "the performer" : "the creator");
+  if (!check.goldenId) return history;
+  const invented = goldenHistory(check);
+  return { rows: [...history.rows, ...invented], total: history.total + invented.length };
 }
 export type CheckHistory = Awaited<ReturnType<typeof listCheckHistory>>;

@@ -9,7 +9,7 @@ import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { type LockedCheck, lockCheck, opensCheck } from "./lock-check";
+import { type LockedCheck, lockCheck, opensCheck, shownStatus } from "./lock-check";
 import { isAnswered } from "./photo-request";
 import { ASKED, readPhoto } from "./photos";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
@@ -57,7 +57,8 @@ export async function viewPhoto(
 ): Promise<{ jpeg: Buffer }> {
   const granted = readGrant(grant, { checkId, userId: ctx.actor.userId });
   if (!granted) throw new Forbidden("Your access has expired. Open the photos again.", "no_grant");
-  const check = await db.identityCheck.findUnique({ where: { id: checkId } });
+  const found = await db.identityCheck.findUnique({ where: { id: checkId } });
+  const check = found && { ...found, status: shownStatus(found) };
   if (!check || check.status === "draft") throw new NotFound();
   await assertNoConflict(db, ctx, { check: checkId });
   if (!allowsPurpose(granted.purpose, check)) {

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { requireCustodian, requireSession } from "@/app/session";
 import { RunningClocks } from "@/components/custody/running-clocks";
 import { UnderAgeAlerts } from "@/components/custody/under-age-alerts";
+import { KnownOutcome } from "@/components/identity/known-cases";
 import { checksHref, QueueList } from "@/components/identity/queue-list";
 import type { SearchParams } from "@/components/lists/list-address";
 import { ActionForm } from "@/components/ui/action-form";
@@ -12,7 +13,7 @@ import { PressKeys, RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
-import { checkList, countWaiting } from "@/lib/domain/identity";
+import { checkList, countWaiting, findGoldenOutcome } from "@/lib/domain/identity";
 import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
 import { closeAlertAction } from "./[checkId]/actions";
 import { releaseAllAction, takeBatchAction, takeNextAction } from "./actions";
@@ -50,6 +51,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
           </>
         }
       />
+      {typeof sent.known === "string" ? <KnownOutcome outcome={await findGoldenOutcome(ctx, sent.known)} /> : null}
       {counts.opened >= PAUSE_AFTER ? (
         <Callout
           title={`You opened ${counts.opened} photos today`}

@@ -90,6 +90,13 @@ export const ACTIONS = {
   "examination.ended": { custodian: "ended the examination" },
   "examination.reported": { custodian: "made the report" },
   "examination.report_downloaded": { custodian: "downloaded the report" },
+  // About known cases for reviewers. Never about the check that a custodian sees.
+  "golden_check.made": {},
+  "golden_check.photo_added": {},
+  "golden_check.planted": {},
+  "golden_check.decided": {},
+  "golden_check.cleared": {},
+  "golden_check.retired": {},
   "identity_check.started": { custodian: "started the check" },
   "identity_check.taken": { custodian: "took the check" },
   "identity_check.reassigned": { custodian: "reassigned the check to a colleague" },
@@ -376,6 +383,7 @@ export type SubjectKind =
   | "content_import"
   | "depiction"
   | "examination"
+  | "golden_check"
   | "identity_check"
   | "inspection"
   | "ledger_key"

@@ -7,6 +7,7 @@ import { findLooks } from "@/lib/domain/custody/looks";
 import {
   assertNotElsewhere,
   coversPhotos,
+  decideGolden,
   type FoundOrigin,
   findOrigin,
   type LockedCheck,
@@ -151,6 +152,7 @@ export async function askForPhotos(
     const needed = photosNeeded(check.documentType);
     const asked = photos.filter((kind) => needed.includes(kind));
     if (asked.length === 0) throw new InvalidField("photos", "This document has no such photo.");
+    if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "better_photo", reason });
     const request = { photosAsked: asked, photosProblem: reason, photosNote: note || null, photosAskedAt: clock.now() };
     await setPhotosAsked(tx, { id: check.id, asked: request });
     record(tx, {
@@ -236,6 +238,7 @@ export async function approveIdentity(
       );
     }
     await assertLookedAt(tx, ctx, check);
+    if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "approve" });
     const stated = { version: STATEMENTS_VERSION, statements: STATEMENTS };
     await acceptIdentity(tx, ctx, check, { legalName, seenNames }, { stated });
   });
@@ -259,6 +262,7 @@ export async function rejectIdentity(
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const check = await lockToDecide(tx, ctx, checkId);
+    if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "reject", reason });
     await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });
 }
@@ -275,6 +279,7 @@ function assertUndecided(check: LockedCheck): void {
     throw new Conflict("not_for_custodians", "The verification service decides this check.");
   }
   if (check.status === "submitted") return;
+  if (check.goldenId) throw new Conflict("already_decided", "This check was decided already.");
   if (check.status === "draft") throw new Conflict("not_submitted", "The person has not sent this check yet.");
   throw new Conflict("already_decided", `Another custodian already decided: this check is ${check.status}.`);
 }

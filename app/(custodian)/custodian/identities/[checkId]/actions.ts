@@ -17,6 +17,7 @@ import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
 import {
   addNote,
   askOpinion,
+  findGoldenOutcome,
   giveOpinion,
   openEvidence,
   openNext,
@@ -104,12 +105,16 @@ export const writeAction = action(requireCustodian, [read.id, read.form], async 
   return result;
 });
 
-/** After a decision, opens the next check: taken, if this one was. A failed decision stays on its page and says why. */
+/**
+ * After a decision, opens the next check: taken, if this one was, and with the outcome above it, if this was a known case. A failed
+ * decision stays on its page and says why.
+ */
 async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResult): Promise<ActionResult> {
   revalidatePath(addressOf(checkId));
   if (result.error) return result;
   const next = await openNext(ctx, { after: checkId });
-  redirect(next ? addressOf(next) : "/custodian/identities");
+  const known = (await findGoldenOutcome(ctx, checkId)) ? `?known=${checkId}` : "";
+  redirect(`${next ? addressOf(next) : "/custodian/identities"}${known}`);
 }
 
 /** Closes an alert about a performer under 18, keeping who and why. */

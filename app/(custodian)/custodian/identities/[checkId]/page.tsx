@@ -13,13 +13,21 @@ import {
 } from "@/components/identity/check-facts";
 import { Decision } from "@/components/identity/decision/panel";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
+import { KnownOutcome } from "@/components/identity/known-cases";
 import { Risks } from "@/components/identity/risks";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/lib/domain/core/context";
-import { findNeighbors, listCheckHistory, listColleagues, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
+import {
+  findGoldenOutcome,
+  findNeighbors,
+  listCheckHistory,
+  listColleagues,
+  type ViewedCheck,
+  viewCheck,
+} from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError } from "@/lib/platform/errors";
@@ -30,10 +38,25 @@ const HEADER = { title: "Identity check", back: { href: "/custodian/identities",
 
 export const metadata: Metadata = { title: HEADER.title };
 
+type Props = {
+  params: Promise<{ checkId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
 /** One check: photos, details and decision. Each view is recorded in the ledger. */
-export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
+export default async function CheckPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
+  const { known } = await searchParams;
+  const decided = await findGoldenOutcome(ctx, checkId);
+  if (decided) {
+    return (
+      <>
+        <PageHeader {...HEADER} />
+        <KnownOutcome outcome={decided} />
+      </>
+    );
+  }
   const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot(ctx));
   if (check === null) return <ReservedPage {...HEADER} />;
   if (check === "check_unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
@@ -51,6 +74,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
         meta={<Status check={check} />}
         description={<AskedBy check={check} />}
       />
+      {typeof known === "string" ? <KnownOutcome outcome={await findGoldenOutcome(ctx, known)} /> : null}
       <Risks risks={check.risks} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">

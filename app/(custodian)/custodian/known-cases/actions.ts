@@ -1,0 +1,50 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { action, read } from "@/app/action";
+import { dateOf, errorOf, openAfter, problemsOf, textOf, valuesOf } from "@/app/forms";
+import { requireCustodian } from "@/app/session";
+import { makeGolden, retireGolden } from "@/lib/domain/identity";
+import { CUSTODIAN_REASONS } from "@/lib/domain/identity/rejection-reasons";
+import { DetailsInput, DocumentInput, GoldenInput } from "@/lib/domain/identity/schemas";
+
+/** Makes a known case, and opens its page to add the photos. */
+export const makeAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
+  const text = (name: string) => textOf(form, name);
+  const values = valuesOf(form);
+  const details = DetailsInput.safeParse({
+    legalName: text("legalName"),
+    birthDate: dateOf(form, "birthDate"),
+    otherNames: [],
+  });
+  const document = DocumentInput.safeParse({
+    documentType: text("documentType"),
+    documentCountry: text("documentCountry"),
+    documentState: text("documentState"),
+    documentNumber: text("documentNumber"),
+    documentExpiry: dateOf(form, "documentExpiry") || null,
+  });
+  const known = GoldenInput.safeParse({
+    email: text("email"),
+    expected: text("expected"),
+    reasons: CUSTODIAN_REASONS.filter((reason) => form.has(`reason-${reason}`)),
+    why: text("why"),
+  });
+  if (!details.success || !document.success || !known.success) {
+    const errors = [details, document, known].map(({ error }) => (error ? problemsOf(error) : {}));
+    return { errors: Object.assign({}, ...errors), values };
+  }
+  const input = { details: details.data, document: document.data, known: known.data };
+  const made = await openAfter(ctx, async (by) => {
+    const { goldenId } = await makeGolden(by, input);
+    return `/custodian/known-cases/${goldenId}`;
+  });
+  return { ...made, values };
+});
+
+/** Retires a known case of this custodian. */
+export const retireAction = action(requireCustodian, [read.id], async (ctx, goldenId) => {
+  const result = await errorOf(ctx, (by) => retireGolden(by, { goldenId }));
+  revalidatePath(`/custodian/known-cases/${goldenId}`);
+  return result;
+});

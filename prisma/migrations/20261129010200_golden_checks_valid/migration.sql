@@ -1,0 +1,4 @@
+ALTER TABLE identity_checks VALIDATE CONSTRAINT identity_checks_golden_id_fkey;
+ALTER TABLE identity_checks VALIDATE CONSTRAINT identity_checks_planted_for_id_fkey;
+ALTER TABLE identity_checks VALIDATE CONSTRAINT identity_checks_golden;
+ALTER TABLE identity_checks VALIDATE CONSTRAINT identity_checks_planted;
