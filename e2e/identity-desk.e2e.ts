@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { submitCheck } from "@/lib/domain/identity";
+import { plantGolden, submitCheck } from "@/lib/domain/identity";
 import { sealFields } from "@/lib/domain/identity/reading";
 import { db } from "@/lib/platform/db";
-import { makeDepiction } from "@/lib/testing/factories";
+import { makeDepiction, systemCtx } from "@/lib/testing/factories";
 import {
   approveIdentity,
   checkOf,
@@ -12,9 +12,9 @@ import {
   makeSubmitted,
 } from "@/lib/testing/identity-checks";
 import { chooseFile, slot } from "./harness/creator";
-import { expect, linkIn, mailTo, test } from "./harness/journey";
+import { expect, linkIn, mailTo, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian, openPhotos } from "./harness/people";
+import { custodian, findCheck, openPhotos } from "./harness/people";
 
 /** Counts the keys that somebody presses. */
 function keyboardOf(page: Page) {
@@ -178,4 +178,108 @@ test("custodians note, reassign and answer each other, and find a proof from its
   await look(other.page, "desk-record-proof");
   await other.page.getByRole("link", { name: /^Open the ID of/ }).click();
   await expect(other.page).toHaveURL(new RegExp(checkId));
+});
+
+/** Which photos of a check are blurred now. */
+const blurred = (page: Page): Promise<string[]> =>
+  page
+    .getByRole("figure")
+    .getByRole("img")
+    .evaluateAll((images) =>
+      images.filter((one) => getComputedStyle(one).filter.includes("blur")).map((one) => one.getAttribute("alt") ?? ""),
+    );
+
+test("photos open blurred until a press, a key or a setting shows them, also without scripts", async ({
+  visitor,
+  visitorAs,
+}) => {
+  const { checkId } = await makeSubmitted();
+  const { page } = await visitorAs(await custodian(), `/custodian/identities/${checkId}`);
+  await openPhotos(page);
+  const [document, person] = ["Front of the document", "The person"] as const;
+  expect(await blurred(page)).toEqual([document, person]);
+  await look(page, "desk-blurred");
+  await page.getByRole("checkbox", { name: "Show the person" }).press("Enter");
+  expect(await blurred(page)).toEqual([document]);
+  await look(page, "desk-one-shown");
+  // A zoom and its reset leave it shown.
+  await page.keyboard.press("+");
+  await page.keyboard.press("0");
+  expect(await blurred(page)).toEqual([document]);
+  await page.keyboard.press("v");
+  expect(await blurred(page)).toEqual([]);
+  await page.keyboard.press("v");
+  expect(await blurred(page)).toEqual([document, person]);
+
+  const storageState = await page.context().storageState();
+  const plain = await visitor({ javaScriptEnabled: false, storageState });
+  await plain.page.goto(`/custodian/identities/${checkId}`);
+  expect(await blurred(plain.page)).toEqual([document, person]);
+  await plain.page.locator("figure").filter({ hasText: document }).locator("label").click();
+  expect(await blurred(plain.page)).toEqual([person]);
+
+  await page.goto("/account#pictures");
+  await look(page, "account-pictures");
+  await page.getByRole("checkbox", { name: "Open pictures blurred and grey" }).uncheck();
+  await page.getByRole("region", { name: "Pictures" }).getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => db.ledgerEntry.count({ where: { action: "custodian.pictures_set" } })).toBeGreaterThan(0);
+  await page.goto(`/custodian/identities/${checkId}`);
+  expect(await blurred(page)).toEqual([]);
+});
+
+test("a known case looks like any check, and tells its reviewer how they did", async ({ visitorAs }) => {
+  test.setTimeout(300_000);
+  const email = `known-${unique()}@example.com`;
+  const maker = await visitorAs(await custodian(), "/custodian/known-cases");
+  await maker.page.getByRole("link", { name: "Make a known case" }).click();
+  await maker.page.getByRole("button", { name: "Make known case" }).click();
+  await expect(maker.page.getByText("Choose the expected decision.").first()).toBeVisible();
+  await look(maker.page, "known-case-errors");
+  await maker.page.getByLabel("Legal name").fill("Ruth Calloway");
+  await maker.page.getByLabel("Email").fill(email);
+  for (const [group, year] of [
+    ["Date of birth", "1992"],
+    ["Expires", "2034"],
+  ] as const) {
+    const date = maker.page.getByRole("group", { name: group });
+    await date.getByLabel("Month").selectOption("5");
+    await date.getByLabel("Day").fill("11");
+    await date.getByLabel("Year").fill(year);
+  }
+  await maker.page.getByLabel("Document", { exact: true }).selectOption("passport");
+  await maker.page.getByLabel("Issued by").selectOption("DE");
+  await maker.page.getByLabel("Document number").fill("C01X00T47");
+  await maker.page.getByRole("radio", { name: "Reject" }).check({ force: true });
+  await maker.page.getByRole("checkbox", { name: "Face doesn’t match" }).check();
+  await maker.page.getByLabel("Why").fill("Two different faces.");
+  await maker.page.getByRole("button", { name: "Make known case" }).click();
+  await expect(maker.page.getByRole("heading", { name: "Ruth Calloway" })).toBeVisible();
+  for (const title of ["Passport page with your picture", "The person"]) {
+    const form = maker.page.locator("form").filter({ hasText: title });
+    await form.locator("input[type=file]").setInputFiles({
+      ...{ name: "photo.jpg", mimeType: "image/jpeg", buffer: await makePhoto("#663399") },
+    });
+    await form.getByRole("button", { name: "Add photo" }).click();
+    await expect(maker.page.getByText(`${title}: added`)).toBeVisible();
+  }
+  await look(maker.page, "known-case");
+  await maker.page.goto("/custodian/known-cases");
+  await expect(maker.page.getByRole("row").filter({ hasText: email })).toContainText("0 of 0");
+  await look(maker.page, "known-cases");
+
+  const reviewer = await custodian();
+  const { id: reviewerId } = await db.user.findUniqueOrThrow({ where: { email: reviewer } });
+  expect(await plantGolden(systemCtx(), { reviewerId })).not.toBeNull();
+  const { page } = await visitorAs(reviewer, "/custodian/identities");
+  await findCheck(page, email);
+  await page.getByRole("row").getByRole("link").click();
+  await openPhotos(page);
+  await look(page, "desk-known-case");
+  for (const key of ["x", "4", "Enter"]) await page.keyboard.press(key);
+  await page.waitForURL(/known=/);
+  await expect(page.getByText("The last check was a known case, and you were right")).toBeVisible();
+  await look(page, "desk-known-outcome");
+  expect(await db.goldenReview.findFirst({ where: { reviewerId } })).toMatchObject({ decision: "reject", met: true });
+  await page.goto("/custodian/known-cases");
+  await expect(page.getByRole("row").filter({ hasText: email })).toContainText("1 of 1");
 });

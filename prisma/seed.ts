@@ -2,7 +2,17 @@ import { deactivateAccount, provisionAccount } from "@/lib/domain/accounts";
 import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { importIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
-import { addPhoto, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
+import {
+  addGoldenPhoto,
+  addPhoto,
+  makeGolden,
+  plantGolden,
+  saveDetails,
+  saveDocument,
+  startCheck,
+  submitCheck,
+} from "@/lib/domain/identity";
+import { GoldenInput } from "@/lib/domain/identity/schemas";
 import { createKey, touchKey, writeKeyUses } from "@/lib/domain/parties/keys";
 import { createPartner } from "@/lib/domain/parties/partners";
 import { appointCustodian } from "@/lib/domain/parties/people";
@@ -36,6 +46,7 @@ export async function seedDemo(): Promise<Demo> {
   const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
   for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId });
+  if (env().identityDriver === "custodian_review") await seedGolden(ctx, custodianId);
   await seedScenes(ctx, partner);
   await seedUploadSessions(ctx, partner);
   await seedProductions(ctx, partner);
@@ -143,6 +154,32 @@ async function showDocument(
   return checkId;
 }
 
+/** Known cases for reviewers, one of them in the custodian's queue. */
+async function seedGolden(ctx: Ctx<SystemActor>, custodianId: string): Promise<void> {
+  if ((await db.goldenReview.count({ where: { reviewerId: custodianId } })) > 0) return;
+  for (const { specimen, photographed = specimen, email, ...known } of GOLDEN) {
+    if ((await db.goldenCheck.count({ where: { email } })) > 0) continue;
+    const { legalName, birthDate, documentNumber, documentExpiry } = specimen;
+    const { goldenId } = await makeGolden(ctx, {
+      details: { legalName, birthDate: new Date(birthDate), otherNames: [] },
+      document: {
+        ...{ documentType: "id_card", documentCountry: "US", documentState: null },
+        ...{ documentNumber, documentExpiry: new Date(documentExpiry) },
+      },
+      known: GoldenInput.parse({ email, ...known }),
+    });
+    const photos = {
+      document_front: await drawDocumentFront(photographed),
+      document_back: await drawDocumentBack(photographed),
+      person: await drawPerson(specimen),
+    } as const;
+    for (const kind of ["document_front", "document_back", "person"] as const) {
+      await addGoldenPhoto(ctx, { goldenId, kind, file: photos[kind] });
+    }
+  }
+  await plantGolden(ctx, { reviewerId: custodianId });
+}
+
 /** The demo partner and its people. They are fictional; the addresses cannot receive mail. */
 const OWNER_EMAIL = "owner@northlight.example.com";
 /** Two, because examinations, packages and some rejections take another custodian. */
@@ -193,3 +230,36 @@ function creator(
     },
   };
 }
+
+type Golden = Omit<GoldenInput, "reasons"> & {
+  reasons: string[];
+  /** What the person entered, and looks like. */
+  specimen: Specimen;
+  /** What the document shows, if that is something else. */
+  photographed?: Specimen;
+};
+
+const ruth = creator("gc-2001", "Ruth Calloway", "waiting", "1992-05-11", ["#e2b999", "#6b4a2b", "#46586b"]).specimen;
+const omar = creator("gc-2002", "Omar Haddad", "waiting", "1990-10-02", ["#b98a62", "#1c1714", "#5c6b46"]).specimen;
+const ines = creator("gc-2003", "Ines Prado", "waiting", "1995-07-23", ["#d2a07c", "#2b1c14", "#6b4652"]).specimen;
+
+const GOLDEN: readonly Golden[] = [
+  {
+    ...{ specimen: ruth, email: "ruth@creators.example.com", expected: "approve", reasons: [] },
+    why: "Everything on the card is as entered, and the face is the same.",
+  },
+  {
+    ...{ specimen: omar, photographed: { ...omar, birthDate: "2009-10-02" }, email: "omar@creators.example.com" },
+    ...{ expected: "reject", reasons: ["details_differ", "under_age"] },
+    why: "The card says 2009 as the year of birth, and the entry 1990.",
+  },
+  {
+    ...{
+      specimen: ines,
+      photographed: { ...ines, skin: "#8a5a3c", hair: "#c98b3a" },
+      email: "ines@creators.example.com",
+    },
+    ...{ expected: "reject", reasons: ["face_differs"] },
+    why: "The face on the card isn’t the person’s in the photo.",
+  },
+];
