@@ -1,7 +1,10 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button, type ButtonProps } from "./button";
+
+
 import { cn } from "./cn";
 
 /**
@@ -10,11 +13,12 @@ import { cn } from "./cn";
  */
 export function useHotkey(keys: string, run: (event: KeyboardEvent) => void): void {
   const latest = useRef(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run;
   });
 
-  useEffect(() => {
+  // As soon as the key is on the screen: an effect after the paint would miss a quick press.
+  useLayoutEffect(() => {
     const withMod = keys.startsWith("mod+");
     const key = withMod ? keys.slice(4) : keys;
     function listen(event: KeyboardEvent) {
