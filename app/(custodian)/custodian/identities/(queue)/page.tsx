@@ -15,8 +15,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
 import { checkList, countWaiting, findGoldenOutcome } from "@/lib/domain/identity";
 import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
-import { closeAlertAction } from "./[checkId]/actions";
-import { releaseAllAction, takeBatchAction, takeNextAction } from "./actions";
+import { closeAlertAction } from "../[checkId]/actions";
+import { releaseAllAction, takeBatchAction, takeNextAction } from "../actions";
 
 export const metadata: Metadata = { title: "Identities" };
 
