@@ -1,9 +1,7 @@
 "use client";
 
-
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button, type ButtonProps } from "./button";
-
 
 import { cn } from "./cn";
 

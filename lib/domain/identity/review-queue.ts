@@ -79,7 +79,7 @@ export const checkList = custodianList({
     ),
     due: filter.oneOf(["late"] as const, isLate),
     risk: filter.oneOf(["any"] as const, async (_, { actor }: Ctx<StaffActor>, { view }) => {
-      const opened = await openWaiting(view);
+      const opened = await openWaiting(actor.userId, view);
       const ids = opened ? [...(await seenRisks(opened))] : [];
       return sql`((${isRisky(sql`k.id`, sql`k.user_id`)} OR k.id = ANY (${ids}::text[])) AND ${unlessReserved(actor.userId)})`;
     }),
@@ -188,8 +188,8 @@ const OPENED_MOST = 2000;
 
 type Facts = Awaited<ReturnType<typeof withReadableFacts>>[number];
 
-/** The waiting checks with their opened data. Null for decided ones, which are too many to open. */
-async function openWaiting(view: string | undefined) {
+/** The checks that wait for this custodian with their opened data. Null for decided ones, which are too many to open. */
+async function openWaiting(me: string, view: string | undefined) {
   if (view !== undefined && view !== "waiting") return null;
   const found = await rowsIn<{ id: string; userId: string; facts: Uint8Array | null }>(db)`
     SELECT k.id, k.user_id, k.facts FROM identity_checks k WHERE ${awaitsDecision(me)}
@@ -209,7 +209,7 @@ async function seenRisks(checks: readonly (Pick<Facts, "birthDate" | "documentEx
 
 /** The waiting checks whose sealed data is like this. What is reserved for another custodian isn't found by it. */
 async function waitingWith(me: string, view: string | undefined, met: (facts: Facts) => boolean) {
-  const ids = (await openWaiting(view))?.filter(met).map(({ id }) => id);
+  const ids = (await openWaiting(me, view))?.filter(met).map(({ id }) => id);
   return ids ? sql`(k.id = ANY (${ids}::text[]) AND ${unlessReserved(me)})` : null;
 }
 
