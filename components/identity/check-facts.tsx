@@ -18,6 +18,7 @@ import {
   isPhotoKind,
   issuerName,
   photoSubjects,
+  stateName,
 } from "@/lib/domain/identity/documents";
 import { copyHolder } from "@/lib/domain/identity/labels";
 import {
@@ -69,12 +70,13 @@ const FIELDS: Record<Compared["field"], string> = {
   birthDate: "Date of birth",
   documentType: "Document",
   documentCountry: "Issued by",
+  documentState: "State",
   documentNumber: "Number",
   documentExpiry: "Expires",
 };
 
 /** What the person entered, what we read from the document, and whether that is the same. Differences come first. */
-export function Comparison({ details }: { details: Details }) {
+export function Comparison({ details }: { details: Pick<Details, "compared" | "age"> }) {
   const rank = ({ same }: Compared) => (same === false ? 0 : same === null ? 1 : 2);
   const rows = details.compared.toSorted((a, b) => rank(a) - rank(b));
   const differ = rows.filter(({ same }) => same === false).length;
@@ -141,6 +143,7 @@ function Said({ field, value }: Pick<Compared, "field"> & { value: Compared["ent
   if (value === null) return field === "documentExpiry" ? "Never" : "—";
   if (value instanceof Date) return dateText(value.getTime());
   if (field === "documentCountry") return countryName(value);
+  if (field === "documentState") return stateName(value);
   if (field === "documentType") return isDocumentType(value) ? documentLabels[value] : value;
   return field === "documentNumber" ? <span className="font-mono">{value}</span> : value;
 }

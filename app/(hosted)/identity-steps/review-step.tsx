@@ -14,6 +14,7 @@ import {
   issuerName,
   photosNeeded,
   photoTitle,
+  stateName,
 } from "@/lib/domain/identity/documents";
 import { sendAction } from "./actions";
 import { nextStep, type OpenDraft, type StepName } from "./host";
@@ -98,6 +99,7 @@ const ASKED: Record<ReadingField, { label: string; step: StepName }> = {
   birthDate: { label: "Date of birth", step: "details" },
   documentType: { label: "Document type", step: "document" },
   documentCountry: { label: "Issued by", step: "document" },
+  documentState: { label: "State", step: "document" },
   documentNumber: { label: "Document number", step: "document" },
   documentExpiry: { label: "Expiry date", step: "document" },
 };
@@ -147,6 +149,7 @@ export async function differences(check: OpenDraft["check"], start: string | nul
 function shown(field: ReadingField, value: string | Date | null): string {
   if (value instanceof Date) return dateText(value.getTime());
   if (value === null) return field === "documentExpiry" ? "Never expires" : "Nothing";
+  if (field === "documentState") return stateName(value);
   return field === "documentCountry" ? countryName(value) : value;
 }
 

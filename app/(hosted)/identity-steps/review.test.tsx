@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
+import { Comparison } from "@/components/identity/check-facts";
 import { askForPhotos } from "@/lib/domain/creators/decisions";
 import { addPhoto } from "@/lib/domain/identity";
 import { DECLARATION } from "@/lib/domain/identity/documents";
-import { sealFields } from "@/lib/domain/identity/reading";
+import { compareReading, type ReadFields, sealFields } from "@/lib/domain/identity/reading";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { draw } from "@/lib/testing/draw";
+import { draw, textOf } from "@/lib/testing/draw";
 import { personCtx } from "@/lib/testing/factories";
-import { checkOf, makeFullDraft, makePhoto, makeReviewer } from "@/lib/testing/identity-checks";
+import { checkOf, makeFullDraft, makePhoto, makeReviewer, someDocument } from "@/lib/testing/identity-checks";
 import { openBrowser, whereTo } from "@/lib/testing/next";
 import { linkTo, visitByCode } from "@/lib/testing/onboarding-browser";
 import { startByMailAction } from "../onboard/[token]/actions";
@@ -17,8 +18,8 @@ import { drawStep } from "./step-page";
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
-async function openReview() {
-  const { account, checkId, person } = await makeFullDraft();
+async function openReview(document = someDocument()) {
+  const { account, checkId, person } = await makeFullDraft(undefined, { document });
   openBrowser(await visitByCode(account));
   const token = await linkTo(account, "mail");
   await whereTo(startByMailAction(token));
@@ -27,7 +28,7 @@ async function openReview() {
     return draw(await drawStep("/onboard", { params, searchParams: Promise.resolve({}) }), `/onboard/${token}/${step}`);
   };
   const readAt = new Date(clock.now().getTime() + DAY_MS);
-  const read = async () =>
+  const read = async (more: Partial<ReadFields> = {}) =>
     db.documentReading.update({
       where: { checkId },
       data: {
@@ -46,6 +47,7 @@ async function openReview() {
             documentExpiry: null,
             state: null,
             isNameCut: false,
+            ...more,
           },
         ),
       },
@@ -71,6 +73,19 @@ it("asks about what was read differently, with both values, and nothing else", a
   // No answer is given for them, and fields that say the same aren't asked about.
   expect(html.match(/name="right-\w+"/g)).toEqual(['name="right-birthDate"', 'name="right-birthDate"']);
   expect(html).not.toMatch(/name="right-birthDate"[^>]*checked/);
+});
+
+it("shows the states of a license by name, to its person and to custodians", async () => {
+  const entered = { documentType: "driving_licence", documentCountry: "US" } as const;
+  const { page, read } = await openReview(someDocument({ ...entered, documentState: "CA" }));
+  await read({ ...entered, state: "NY" });
+  expect(await page()).toMatch(/right-documentState.*California.*New York/s);
+  const fields = { legalName: null, birthDate: null, documentNumber: null, documentExpiry: null };
+  const compared = compareReading(
+    { ...entered, ...fields, documentState: "CA" },
+    { fields: { ...entered, ...fields, state: "NY", isNameCut: false } },
+  );
+  expect(textOf(<Comparison details={{ compared, age: null }} />)).toMatch(/State +California +New York +Different/);
 });
 
 it("sends once the person has chosen, also if it was read after the page was drawn", async () => {

@@ -134,6 +134,9 @@ export const isOfState = ({
   documentCountry: string | null;
 }) => documentType === "driving_licence" && documentCountry === "US";
 
+/** A state's name, or the code of what isn't one. */
+export const stateName = (code: string): string => states.find(({ value }) => value === code)?.label ?? code;
+
 /** Who issued a document: its country, and its state if it has one. */
 export function issuerName({
   documentCountry,
@@ -142,6 +145,7 @@ export function issuerName({
   documentCountry: string | null;
   documentState: string | null;
 }) {
-  const state = states.find(({ value }) => value === documentState);
-  return [...(documentCountry ? [countryName(documentCountry)] : []), ...(state ? [state.label] : [])].join(", ");
+  return [documentCountry && countryName(documentCountry), documentState && stateName(documentState)]
+    .filter(Boolean)
+    .join(", ");
 }

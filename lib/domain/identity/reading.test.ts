@@ -1,14 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { readLicense } from "@/lib/platform/documents/license";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
-import { checkOf, loseKey, makeApproved, makeDraft, makeFullDraft, makePhoto } from "@/lib/testing/identity-checks";
+import {
+  checkOf,
+  loseKey,
+  makeApproved,
+  makeDraft,
+  makeFullDraft,
+  makePhoto,
+  someDocument,
+} from "@/lib/testing/identity-checks";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { cards, photograph, type Specimen } from "@/lib/testing/specimens";
 import { REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { type Answers, addPhoto, purgeDrafts, readDocumentNumber, readDocumentTask, removePhoto, submitCheck } from ".";
+import { states } from "./documents";
 import { compareReading, type Entered, findReading, type ReadFields, sealFields } from "./reading";
+import type { DocumentInput } from "./schemas";
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
 const READ: ReadFields = {
@@ -73,7 +84,7 @@ describe("what was read from a document", () => {
 });
 
 describe("the comparison", () => {
-  const entered: Entered = { ...READ, legalName: "Ada Example" };
+  const entered: Entered = { ...READ, legalName: "Ada Example", documentState: null };
   const sameOf = (own: Partial<Entered>, read: Partial<ReadFields> = {}) =>
     compareReading({ ...entered, ...own }, { fields: { ...READ, ...read } }).filter(({ same }) => same !== true);
 
@@ -116,6 +127,28 @@ describe("the comparison", () => {
     expect(sameOf(own, read).map(({ field }) => field)).toEqual(different);
   });
 
+  it("has the state of US licenses, and of nothing else", () => {
+    const license = { documentType: "driving_licence", documentCountry: "US" } as const;
+    const stateOf = (own: Partial<Entered>, read: Partial<ReadFields>) =>
+      compareReading({ ...entered, ...license, ...own }, { fields: { ...READ, ...license, ...read } }).find(
+        ({ field }) => field === "documentState",
+      );
+    expect(stateOf({ documentState: "CA" }, { state: "CA" })).toMatchObject({ read: "CA", same: true });
+    expect(stateOf({ documentState: "CA" }, { state: "NY" })).toMatchObject({ entered: "CA", read: "NY", same: false });
+    expect(stateOf({ documentState: "CA" }, { state: null })).toMatchObject({ entered: "CA", read: null, same: null });
+    expect(stateOf({ documentState: "CA" }, { documentCountry: "CA", state: "ON" })).toMatchObject({ same: null });
+    expect(stateOf({ documentCountry: "CA" }, { documentCountry: "CA", state: "ON" })).toBeUndefined();
+    expect(stateOf({ documentType: "id_card" }, { state: "CA" })).toBeUndefined();
+  });
+
+  it("knows the issuer of each state's licenses", () => {
+    const stateOf = (issuer: number) => readLicense(`@\n\x1e\rANSI ${issuer}100001DL`)?.state;
+    const issuers = [604_426, 636_000].flatMap((first) =>
+      Array.from({ length: 63 }, (_, index) => stateOf(first + index)),
+    );
+    expect(states.filter(({ value }) => issuers.filter((issuer) => issuer === value).length !== 1)).toEqual([]);
+  });
+
   it("says of what wasn't read that it can't tell", () => {
     expect(sameOf({}, { documentExpiry: null })).toEqual([
       { field: "documentExpiry", entered: READ.documentExpiry, read: null, same: null },
@@ -148,6 +181,7 @@ describe("the job that reads a document", () => {
         documentType: "passport",
         documentCountry: "DE",
         documentExpiry: day("2034-05-01"),
+        state: null,
       },
     });
     const line = (await linesOn(check.id)).find(({ action }) => action === "identity_check.document_read");
@@ -204,8 +238,8 @@ describe("the job that reads a document", () => {
 });
 
 describe("sending a check whose document was read differently", () => {
-  async function makeRead(fields: Partial<ReadFields> = {}) {
-    const draft = await makeFullDraft();
+  async function makeRead(fields: Partial<ReadFields> = {}, document = someDocument()) {
+    const draft = await makeFullDraft(undefined, { document });
     const check = { id: draft.checkId, userId: draft.person.id };
     const { readAt } = await write(check, {
       ...READ,
@@ -253,6 +287,33 @@ describe("sending a check whose document was read differently", () => {
     const about = cut.answersAbout;
     const answers = { legalName: "read" } as const;
     await expect(submitCheck(cut.ctx, { attested: true, answers, answersAbout: about })).rejects.toMatchObject(differs);
+  });
+
+  it("takes the state of a license, and with a country what it says about states", async () => {
+    const california = someDocument({ documentType: "driving_licence", documentCountry: "US", documentState: "CA" });
+    const license = { documentType: "driving_licence", documentCountry: "US" } as const;
+    const sent = async (document: DocumentInput, fields: Partial<ReadFields>, answers: Answers) => {
+      const { ctx, checkId, answersAbout } = await makeRead(fields, document);
+      await expect(submitCheck(ctx, { attested: true, answers: {}, answersAbout })).rejects.toMatchObject(differs);
+      await submitCheck(ctx, { attested: true, answers, answersAbout });
+      return checkOf(checkId);
+    };
+    expect(await sent(california, { ...license, state: "NY" }, { documentState: "read" })).toMatchObject({
+      documentState: "NY",
+    });
+    expect(await sent(california, { ...license, state: "NY" }, { documentState: "entered" })).toMatchObject({
+      documentState: "CA",
+    });
+    const inCanada = { ...license, documentCountry: "CA", state: "ON" };
+    expect(await sent(california, inCanada, { documentCountry: "read" })).toMatchObject({
+      documentCountry: "CA",
+      documentState: null,
+    });
+    const german = someDocument({ documentType: "driving_licence" });
+    expect(await sent(german, { ...license, state: "TX" }, { documentCountry: "read" })).toMatchObject({
+      documentCountry: "US",
+      documentState: "TX",
+    });
   });
 
   it("holds nobody up whose document isn't read, says the same or says nothing", async () => {

@@ -3,7 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { open, seal } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
-import { DOCUMENT_TYPES } from "./documents";
+import { DOCUMENT_TYPES, isOfState, isState } from "./documents";
 import { openDocumentNumber, personKey } from "./id-facts";
 
 const day = z.codec(z.iso.date(), z.date(), {
@@ -95,13 +95,14 @@ export const READING_FIELDS = [
   "birthDate",
   "documentType",
   "documentCountry",
+  "documentState",
   "documentNumber",
   "documentExpiry",
 ] as const;
 export type ReadingField = (typeof READING_FIELDS)[number];
 
 /** What a person entered, with the document's number opened. */
-export type Entered = Pick<ReadFields, ReadingField>;
+export type Entered = Pick<ReadFields, Exclude<ReadingField, "documentState">> & { documentState: string | null };
 
 type Compared = {
   field: ReadingField;
@@ -111,10 +112,16 @@ type Compared = {
   same: boolean | null;
 };
 
-/** Each field as it was entered and as it was read, and whether both say the same. */
+/** What was read, in the fields of our forms, which ask for the state of US documents only. */
+export const readOf = ({ state, ...fields }: ReadFields): Entered & { isNameCut: boolean } => ({
+  ...fields,
+  documentState: fields.documentCountry === "US" && state && isState(state) ? state : null,
+});
+
+/** Each field as it was entered and as it was read, and whether both say the same. The state only of what a US state issues. */
 export function compareReading(entered: Entered, reading: Pick<Reading, "fields"> | null): Compared[] {
-  const read = reading?.fields ?? NOTHING;
-  return READING_FIELDS.map((field) => ({
+  const read = readOf(reading?.fields ?? NOTHING);
+  return READING_FIELDS.filter((field) => field !== "documentState" || isOfState(entered)).map((field) => ({
     field,
     entered: entered[field],
     read: read[field],
@@ -138,7 +145,7 @@ export async function findDifferences(tx: Pick<Tx, "documentReading" | "personKe
   return { reading, differing };
 }
 
-function isSame(field: ReadingField, entered: Entered, read: ReadFields): boolean {
+function isSame(field: ReadingField, entered: Entered, read: ReturnType<typeof readOf>): boolean {
   if (field === "legalName") return isSameName(entered.legalName ?? "", read.legalName ?? "", read.isNameCut);
   if (field === "documentNumber") return lettersOf(entered[field] ?? "") === lettersOf(read[field] ?? "");
   return entered[field]?.valueOf() === read[field]?.valueOf();

@@ -9,12 +9,12 @@ import { env } from "@/lib/platform/env";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { attestDeclaration } from "./declaration";
-import { type DocumentType, type PhotoKind, photosNeeded } from "./documents";
+import { type DocumentType, isOfState, type PhotoKind, photosNeeded } from "./documents";
 import { dayOf, factsOf, isUnderAge, openDocumentNumber, sealDocumentNumber, sealFacts, withFacts } from "./id-facts";
 import { type CheckOrigin, claimCheck, findAndLockCheck, type LockedCheck, lockDraft, opensCheck } from "./lock-check";
 import { queueMarks } from "./marks";
 import { findRefusal } from "./queries";
-import { findDifferences, type ReadingField } from "./reading";
+import { findDifferences, type ReadingField, readOf } from "./reading";
 import type { RejectionReason } from "./rejection-reasons";
 import { moveCheck } from "./states";
 
@@ -177,15 +177,19 @@ export async function keepAnswers(tx: Tx, draft: LockedCheck, { answers = {}, an
     differing.map(({ field }) => field).filter((field) => given[field] === answer);
   const [kept, corrected] = [fieldsThat("entered"), fieldsThat("read")];
   await tx.documentReading.update({ where: { checkId: draft.id }, data: { keptFields: kept } });
-  const right = <F extends ReadingField>(field: F) =>
-    corrected.includes(field) ? { [field]: reading.fields[field] } : {};
-  const check: LockedCheck = {
+  const read = readOf(reading.fields);
+  const right = <F extends ReadingField>(field: F) => (corrected.includes(field) ? { [field]: read[field] } : {});
+  const chosen: LockedCheck = {
     ...draft,
     ...right("legalName"),
     ...right("birthDate"),
     ...right("documentCountry"),
+    ...right("documentState"),
     ...right("documentExpiry"),
   };
+  // A country that was corrected decides whether there is a state.
+  const { documentState } = corrected.includes("documentCountry") ? read : chosen;
+  const check = { ...chosen, documentState: isOfState(chosen) ? documentState : null };
   const number = corrected.includes("documentNumber") ? reading.fields.documentNumber : null;
   if (corrected.length > 0) {
     await tx.identityCheck.update({

@@ -1,5 +1,17 @@
 import type { DocumentText } from "./mrz.ts";
 
+// AAMVA's numbers of issuers, one after another. Those without a letter code issue no licenses of a state or province.
+const NUMBERED = {
+  604426: "PE AS QC YT MP PR AB NU NT",
+  636000:
+    "VA NY MA MD NC SC CT LA MT NM FL DE ON NS CA TX NL NB IA GU CO AR KS OH VT PA AZ - BC OR MO WI MI AL ND IL NJ IN MN NH UT ME SD DC SK WA KY HI MB NV ID MS RI TN NE GA - - OK AK WY WV VI",
+};
+const ISSUERS = new Map<string, string | null>(
+  Object.entries(NUMBERED).flatMap(([first, codes]) =>
+    codes.split(" ").map((code, index) => [`${Number(first) + index}`, code === "-" ? null : code] as const),
+  ),
+);
+
 /** The barcode of a US or Canadian license or ID card (AAMVA DL/ID Card Design Standard); null for any other barcode. */
 export function readLicense(barcode: string): DocumentText | null {
   const start = /^@[\s\S]{0,8}?(?:ANSI |AAMVA)\d{6}/.exec(barcode);
@@ -20,7 +32,8 @@ export function readLicense(barcode: string): DocumentText | null {
     number: fieldOf("DAQ"),
     code: /(?:ANSI |AAMVA)\d{10,12}(DL|ID|EN)/.exec(barcode)?.[1] ?? null,
     issuer: country,
-    state: fieldOf("DAJ")?.toUpperCase() ?? null,
+    // An address may be in another state.
+    state: ISSUERS.get(/(?:ANSI |AAMVA)(\d{6})/.exec(barcode)?.[1] ?? "") ?? fieldOf("DAJ")?.toUpperCase() ?? null,
   };
 }
 

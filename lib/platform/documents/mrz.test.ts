@@ -57,7 +57,8 @@ describe("a machine-readable zone", () => {
 });
 
 describe("the barcode of a license", () => {
-  const barcode = (fields: string, kind = "DL") => `@\n\x1e\rANSI 636014100001${kind}00310200${kind}${fields}\r`;
+  const barcode = (fields: string, { kind = "DL", issuer = "636014" } = {}) =>
+    `@\n\x1e\rANSI ${issuer}100001${kind}00310200${kind}${fields}\r`;
   const own = "DAQI1234562\nDCSSPECIMEN\nDDEN\nDACADA\nDADNONE\nDBB01311990\nDBA01312030\nDAJCA\nDCGUSA\n";
 
   it("is read, with its state", () => {
@@ -75,12 +76,8 @@ describe("the barcode of a license", () => {
   });
 
   it("of Canada has the year first, and an ID card is one", () => {
-    const canadian = own
-      .replace("01311990", "19900131")
-      .replace("01312030", "20300131")
-      .replace("USA", "CAN")
-      .replace("DAJCA", "DAJON");
-    expect(readLicense(barcode(canadian, "ID"))).toMatchObject({
+    const canadian = own.replace("01311990", "19900131").replace("01312030", "20300131").replace("USA", "CAN");
+    expect(readLicense(barcode(canadian, { kind: "ID", issuer: "636012" }))).toMatchObject({
       birthDate: "1990-01-31",
       expiryDate: "2030-01-31",
       state: "ON",
@@ -88,6 +85,12 @@ describe("the barcode of a license", () => {
     });
     expect(readLicense(barcode(own.replace("DDEN", "DDET")))).toMatchObject({ isNameCut: true });
     expect(readLicense(barcode(own.replace("DBB01311990\n", "")))).toMatchObject({ birthDate: null });
+  });
+
+  it("has the state of its issuer, not of an address in another one", () => {
+    const moved = own.replace("DAJCA", "DAJNV");
+    expect(readLicense(barcode(moved))).toMatchObject({ state: "CA" });
+    expect(readLicense(barcode(moved, { issuer: "999999" }))).toMatchObject({ state: "NV" });
   });
 
   it.each(["https://example.com", "", "@", "M1SPECIMEN/ADA"])("is not %j", (text) => {
