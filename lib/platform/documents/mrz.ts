@@ -16,85 +16,41 @@ export type DocumentText = {
   state: string | null;
 };
 
-const DIGIT_FOR: Record<string, string> = {
-  O: "0",
-  Q: "0",
-  D: "0",
-  U: "0",
-  I: "1",
-  L: "1",
-  T: "1",
-  J: "1",
-  Z: "2",
-  A: "4",
-  S: "5",
-  G: "6",
-  B: "8",
-};
-const LETTER_FOR: Record<string, string> = { "0": "O", "1": "I", "2": "Z", "5": "S", "6": "G", "8": "B" };
 /** Signs that look alike, where both letters and digits may stand. */
-const ALIKE: Record<string, string> = { ...LETTER_FOR, O: "0", D: "0", Q: "0", I: "1", Z: "2", S: "5", G: "6", B: "8" };
+const ALIKE: Record<string, string> = {
+  ...{ "0": "O", "1": "I", "2": "Z", "5": "S", "6": "G", "8": "B" },
+  ...{ O: "0", D: "0", Q: "0", I: "1", Z: "2", S: "5", G: "6", B: "8" },
+};
+
+/** How many lines of how many signs there are, and where the document's number begins: TD1, TD2 and TD3. */
+const FORMATS: Readonly<Record<number, { count: number; line: number; from: number }>> = {
+  30: { count: 3, line: 0, from: 5 },
+  36: { count: 2, line: 1, from: 0 },
+  44: { count: 2, line: 1, from: 0 },
+};
 
 /**
- * Reads the lines of a machine-readable zone: TD1 (three of 30 signs), TD2 (two of 36), TD3 (two of 44). Signs that look alike are
- * repaired: by what may stand in their place, and in numbers by the check digit, as far as exactly one repair fits. Null unless every
- * check digit is right.
+ * Reads the lines of a machine-readable zone: TD1 (three of 30 signs), TD2 (two of 36), TD3 (two of 44). `mrz` repairs signs that look
+ * alike by what may stand in their place. Numbers may have both letters and digits, so they are repaired by their check digit, as far as
+ * exactly one repair fits. Null unless every check digit is right.
  */
 export function readMrz(lines: readonly string[]): DocumentText | null {
-  const format = FORMATS.find(
-    ({ length, count }) => lines.length === count && lines.every((line) => line.length === length),
-  );
-  if (!format) return null;
-  for (const repaired of format.repairs(lines)) {
-    const text = textOf(repaired);
+  const format = FORMATS[lines[0]?.length ?? 0];
+  if (format?.count !== lines.length || lines.some(({ length }) => length !== lines[0]?.length)) return null;
+  const { line, from } = format;
+  const numbered = lines[line] ?? "";
+  const [number, check] = [numbered.slice(from, from + 9), shapedDigit(numbered[from + 9] ?? "")];
+  // The old French card has its number elsewhere.
+  const numbers = lines[0]?.startsWith("IDFRA") && format.count === 2 ? [number] : numbersOf(number, check);
+  for (const each of numbers) {
+    const repaired = numbered.slice(0, from) + each + numbered.slice(from + 9);
+    const text = textOf(lines.with(line, repaired));
     if (text) return text;
   }
   return null;
 }
 
-type Format = { length: number; count: number; repairs: (lines: readonly string[]) => Iterable<string[]> };
-
-/** `A` a letter or filler, `9` a digit or filler, `C` a check digit, `*` anything. */
-const shaped = (line: string, shape: string): string =>
-  [...line]
-    .map((sign, index) => {
-      const kind = shape[index];
-      if (kind === "A") return LETTER_FOR[sign] ?? sign;
-      return kind === "9" || kind === "C" ? (DIGIT_FOR[sign] ?? sign) : sign;
-    })
-    .join("");
-
-const DAYS = "999999CA999999C";
-const SECOND = { 44: `*********CAAA${DAYS}**************C9`, 36: `*********CAAA${DAYS}*******9` };
-
-const FORMATS: readonly Format[] = [
-  {
-    length: 44,
-    count: 2,
-    repairs: ([first = "", second = ""]) => pairs(shaped(first, "A".repeat(44)), shaped(second, SECOND[44])),
-  },
-  {
-    length: 36,
-    count: 2,
-    // The old French card has digits beside the names.
-    repairs: ([first = "", second = ""]) =>
-      first.startsWith("IDFRA") ? [[first, second]] : pairs(shaped(first, "A".repeat(36)), shaped(second, SECOND[36])),
-  },
-  {
-    length: 30,
-    count: 3,
-    *repairs([first = "", second = "", third = ""]) {
-      const top = shaped(first, `A*AAA*********C***************`);
-      const rest = [shaped(second, `${DAYS}AAA***********9`), shaped(third, "A".repeat(30))] as const;
-      for (const number of numbersOf(top.slice(5, 14), top.slice(14, 15)))
-        yield [top.slice(0, 5) + number + top.slice(14), ...rest];
-    },
-  },
-];
-
-function* pairs(first: string, second: string): Iterable<string[]> {
-  for (const number of numbersOf(second.slice(0, 9), second.slice(9, 10))) yield [first, number + second.slice(9)];
-}
+const shapedDigit = (sign: string): string => (/[A-Z]/.test(sign) ? (ALIKE[sign] ?? sign) : sign);
 
 /**
  * The number as it was read, if its check digit is right or goes on elsewhere, else the only look-alike that its check digit fits. With
@@ -134,8 +90,8 @@ const CHECKED = [
   "compositeCheckDigit",
 ];
 
-function textOf(lines: string[]): DocumentText | null {
-  const { details, documentNumber, fields, format } = parse(lines);
+function textOf(lines: readonly string[]): DocumentText | null {
+  const { details, documentNumber, fields, format } = parse(lines, { autocorrect: true });
   if (details.some(({ field, valid }) => field !== null && CHECKED.includes(field) && !valid)) return null;
   const { firstName, lastName, birthDate, expirationDate, issuingState } = fields;
   const birth = birthDate ? dateOf(birthDate, "past") : null;
@@ -153,7 +109,13 @@ function textOf(lines: string[]): DocumentText | null {
     expiryDate: expirationDate ? dateOf(expirationDate, "future") : null,
     number: documentNumber,
     code: first.slice(0, 2).replaceAll("<", ""),
-    issuer: issuingState ?? first.slice(2, 5).replaceAll("<", ""),
+    // `mrz` doesn't repair what it doesn't know.
+    issuer:
+      issuingState ??
+      first
+        .slice(2, 5)
+        .replaceAll("<", "")
+        .replace(/\d/g, (digit) => ALIKE[digit] ?? digit),
     state: null,
   };
 }
