@@ -30,6 +30,23 @@ export function smoothed(
   return both;
 }
 
+/**
+ * By how many degrees the lines of a picture are turned clockwise from its sides, between -45 and 45: the direction that most of its
+ * gradients share, whichever of the four.
+ */
+export function skewOf({ data, width, height }: Gray): number {
+  let [x, y] = [0, 0];
+  for (let row = 1; row < height - 1; row++)
+    for (let at = row * width + 1; at < (row + 1) * width - 1; at++) {
+      const dx = (data[at + 1] ?? 0) - (data[at - 1] ?? 0);
+      const dy = (data[at + width] ?? 0) - (data[at - width] ?? 0);
+      const around = 4 * Math.atan2(dy, dx);
+      x += (dx * dx + dy * dy) * Math.cos(around);
+      y += (dx * dx + dy * dy) * Math.sin(around);
+    }
+  return (Math.atan2(y, x) / 4) * (180 / Math.PI);
+}
+
 /** Pixels that touch each other, as their numbers in the picture. */
 export function* piecesOf(isInside: (at: number) => boolean, { width, height }: { width: number; height: number }) {
   const seen = new Uint8Array(width * height);

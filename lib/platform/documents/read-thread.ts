@@ -9,7 +9,7 @@ import { findZone, type Line, type Zone } from "./find-zone.ts";
 import { readLicense } from "./license.ts";
 import { lookAlikes } from "./look-alikes.ts";
 import { type DocumentText, readMrz } from "./mrz.ts";
-import type { Gray } from "./pixels.ts";
+import { type Gray, skewOf } from "./pixels.ts";
 
 /** The photos of a document, as we store them. */
 export type ReadingOrder = { photos: Uint8Array[] };
@@ -41,9 +41,10 @@ parentPort?.on("message", async ({ photos }: ReadingOrder) => {
 
 const answer = (message: ReadingAnswer) => parentPort?.postMessage(message);
 
+/** Only what we store is decoded: a whole JPEG of not too many pixels. */
 async function grayOf(photo: Uint8Array): Promise<Gray> {
-  const pipeline = sharp(photo, { limitInputPixels: PIXELS_MAX }).grayscale();
-  return rawOf(pipeline);
+  if (photo[0] !== 0xff || photo[1] !== 0xd8) throw new TypeError("Not a JPEG");
+  return rawOf(sharp(photo, { limitInputPixels: PIXELS_MAX }).grayscale());
 }
 
 async function rawOf(pipeline: Sharp): Promise<Gray> {
@@ -51,23 +52,26 @@ async function rawOf(pipeline: Sharp): Promise<Gray> {
   return { data, width: info.width, height: info.height };
 }
 
+const overviewOf = (picture: Gray) => rawOf(sharpOf(picture).resize(OVERVIEW, OVERVIEW, { fit: "inside" }));
+
 const sharpOf = ({ data, width, height }: Gray) => sharp(data, { raw: { width, height, channels: 1 } });
 
 // ─── Barcodes ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 let barcodes: Promise<unknown> | undefined;
 
-async function barcodeIn({ data, width, height }: Gray): Promise<DocumentText | null> {
+async function barcodeIn(picture: Gray): Promise<DocumentText | null> {
   barcodes ??= readFile(BARCODES).then((file) =>
     prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(file).buffer }, fireImmediately: true }),
   );
   await barcodes;
-  const pixels = new Uint8ClampedArray(width * height * 4);
-  for (let at = 0; at < data.length; at++)
-    pixels.fill(data[at] ?? 0, at * 4, at * 4 + 3).fill(255, at * 4 + 3, at * 4 + 4);
-  const found = await readBarcodes({ data: pixels, width, height, colorSpace: "srgb" } as ImageData, {
+  // The reader follows rows of pixels, and loses those of a barcode that is some degrees off.
+  const skew = skewOf(await overviewOf(picture));
+  const level = await sharpOf(picture).rotate(-skew, { background: "#888" }).png({ compressionLevel: 0 }).toBuffer();
+  const found = await readBarcodes(level, {
     formats: ["PDF417"],
     tryHarder: true,
+    textMode: "Plain",
     maxNumberOfSymbols: 2,
   });
   for (const { text } of found) {
@@ -80,8 +84,7 @@ async function barcodeIn({ data, width, height }: Gray): Promise<DocumentText | 
 // ─── Machine-readable zones ─────────────────────────────────────────────────────────────────────────────────────
 
 async function mrzIn(picture: Gray): Promise<DocumentText | null> {
-  const overview = await rawOf(sharpOf(picture).resize(OVERVIEW, OVERVIEW, { fit: "inside" }));
-  for (const band of findBands(overview)) {
+  for (const band of findBands(await overviewOf(picture))) {
     const strip = await stripOf(picture, band);
     for (const ink of INKS) {
       const zone = await zoneIn(strip, ink);
