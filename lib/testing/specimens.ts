@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { create, type Font } from "fontkit";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
+import type { DocumentText } from "@/lib/platform/documents/mrz";
 
 // Documents that never were, of people who never were, and photos of them as phones take them.
 
@@ -21,7 +22,7 @@ export type Shot = {
   turn?: 0 | 90 | 180 | 270;
   /** Degrees besides. */
   skew?: number;
-  /** How much of the picture's width the document takes. */
+  /** How much of the picture the document takes, along the side where it takes most. */
   fill?: number;
   blur?: number;
   /** Brightness, 1 as it is. */
@@ -32,6 +33,46 @@ export type Shot = {
   cut?: number;
   width?: number;
 };
+
+/** Photos that capture takes, and that are read. */
+export const GOOD_SHOTS: Readonly<Record<string, Shot>> = {
+  straight: {},
+  turned: { turn: 90, skew: 2 },
+  "upside down": { turn: 180, skew: -3 },
+  "on its other side": { turn: 270, skew: 4 },
+  "farther away": { fill: 0.7, skew: -5 },
+  "in a dim room": { light: 0.6, skew: 1 },
+  "a little soft": { blur: 1.6, skew: -2 },
+};
+
+/** Photos that capture refuses. */
+export const BAD_SHOTS: Readonly<Record<string, Shot>> = {
+  dark: { light: 0.25 },
+  glaring: { glare: true },
+  cropped: { cut: 0.15 },
+  "cropped at a side": { cut: 0.2, turn: 90 },
+  blurred: { blur: 9 },
+  "too far": { fill: 0.4 },
+};
+
+/** Whether everything that was read is what a specimen says. */
+export const isRight = (read: DocumentText | null, { says }: Specimen): boolean =>
+  read?.name === says.name &&
+  read.birthDate === says.birth &&
+  read.number === says.number &&
+  read.expiryDate === says.expiry &&
+  read.issuer === says.country &&
+  read.state === (says.state ?? null);
+
+/** A photo's pixels as the camera's page measures them. */
+export async function pixelsOf(photo: Buffer) {
+  const { data, info } = await sharp(photo)
+    .resize(1280, 1280, { fit: "inside" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
 
 const PX = 16;
 const fontOf = (path: string): Font => {
@@ -203,6 +244,7 @@ export const cards = (): Specimen[] =>
 const US = [
   {
     state: "CA",
+    issuer: "636014",
     number: "I1234562",
     surname: "SPECIMEN",
     given: "ADA",
@@ -212,6 +254,7 @@ const US = [
   },
   {
     state: "NY",
+    issuer: "636001",
     number: "123456789",
     surname: "EXAMPLE",
     given: "LOU",
@@ -221,6 +264,7 @@ const US = [
   },
   {
     state: "TX",
+    issuer: "636015",
     number: "00000123",
     surname: "SAMPLE",
     given: "PAT",
@@ -238,11 +282,15 @@ export async function licenses(): Promise<Specimen[]> {
     },
   });
   return Promise.all(
-    US.map(async ({ state, number, surname, given, middle, birth, expiry }) => {
+    US.map(async ({ state, issuer, number, surname, given, middle, birth, expiry }) => {
       const us = (day: string) => `${day.slice(5, 7)}${day.slice(8)}${day.slice(0, 4)}`;
       const fields = `DLDAQ${number}\nDCS${surname}\nDDEN\nDAC${given}\nDDFN\nDAD${middle || "NONE"}\nDDGN\nDCAC\nDCBNONE\nDCDNONE\nDBD01312022\nDBB${us(birth)}\nDBA${us(expiry)}\nDBC2\nDAU067 IN\nDAYBRO\nDAG1 EXAMPLE STREET\nDAISPECIMEN\nDAJ${state}\nDAK900010000  \nDCF00/00/0000NNNAN/ANFD/YY\nDCGUSA\n\r`;
-      const head = `@\n\x1e\rANSI 636014100001DL0031${String(fields.length).padStart(4, "0")}`;
-      const { svg, error } = await writeBarcode(head + fields, { format: "PDF417", scale: 4 });
+      const head = `@\n\x1e\rANSI ${issuer}100001DL0031${String(fields.length).padStart(4, "0")}`;
+      const { svg, error } = await writeBarcode(head + fields, {
+        format: "PDF417",
+        options: "columns=16,ecLevel=5",
+        scale: 4,
+      });
       if (error) throw new Error(error);
       const code = await sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer();
       const [width, height] = [85.6 * PX, 54 * PX];
@@ -265,54 +313,50 @@ export async function licenses(): Promise<Specimen[]> {
   );
 }
 
+/** Where a document's lower edge is when it is turned. */
+const CUT_AT = { 0: "south", 90: "west", 180: "north", 270: "east" } as const;
+
+const pngOf = (picture: Sharp): Promise<Buffer> => picture.png({ compressionLevel: 0 }).toBuffer();
+
 /** A photo of a document on a table, as a JPEG. */
 export async function photograph(specimen: Specimen, shot: Shot = {}): Promise<Buffer> {
   const { turn = 0, skew = 0, fill = 0.85, blur = 0, light = 1, glare = false, cut = 0, width = 2400 } = shot;
   const height = Math.round(width * 0.75);
-  const upright = turn % 180 === 0;
-  const scale = Math.min(
-    (width * fill) / (upright ? specimen.width : specimen.height),
-    (height * 0.95) / (upright ? specimen.height : specimen.width),
-  );
+  const [across, down] = turn % 180 === 0 ? [specimen.width, specimen.height] : [specimen.height, specimen.width];
+  const scale = fill * Math.min(width / across, height / down);
   const size = { width: Math.round(specimen.width * scale), height: Math.round(specimen.height * scale) };
-  let flat = await sharp(Buffer.from(specimen.svg)).resize(size).png({ compressionLevel: 0 }).toBuffer();
-  if (glare) {
-    const shine = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><defs><radialGradient id="g"><stop offset="0.35" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
-      <ellipse cx="${size.width * 0.55}" cy="${size.height * 0.8}" rx="${size.width * 0.32}" ry="${size.height * 0.3}" fill="url(#g)"/></svg>`;
-    flat = await sharp(flat)
-      .composite([{ input: Buffer.from(shine) }])
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-  }
-  if (cut)
-    flat = await sharp(flat)
-      .extract({ left: 0, top: 0, width: size.width, height: Math.round(size.height * (1 - cut)) })
-      .png({ compressionLevel: 0 })
-      .toBuffer();
-  const turned = await sharp(flat)
-    .rotate(turn + skew, { background: "#00000000" })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  const inside = await sharp(turned)
-    .resize({ width, height, fit: "inside", withoutEnlargement: true })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  const noise = await sharp({
+  const seen = { left: 0, top: 0, width: size.width, height: Math.round(size.height * (1 - cut)) };
+  /** Something of the document's size, where the document lies. */
+  const laid = async (svg: string) => {
+    const flat = await pngOf(sharp(Buffer.from(svg)).resize(size).extract(seen));
+    const turned = await pngOf(sharp(flat).rotate(turn + skew, { background: "#0000" }));
+    return pngOf(sharp(turned).resize({ width, height, fit: "inside", withoutEnlargement: true }));
+  };
+  const drawing = (svg: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`);
+  const table = drawing(
+    `<defs><linearGradient id="t" x2="1" y2="1"><stop stop-color="#6b5440"/><stop offset="1" stop-color="#3c2d20"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#t)"/>`,
+  );
+  const shade = drawing(
+    `<defs><linearGradient id="s" x2="1" y2="0.4"><stop stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.28"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#s)"/>`,
+  );
+  const noise = sharp({
     create: { width, height, channels: 3, background: "#808080", noise: { type: "gaussian", mean: 128, sigma: 6 } },
-  })
-    .png({ compressionLevel: 0 })
-    .toBuffer();
-  const table = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="t" x2="1" y2="1"><stop stop-color="#6b5440"/><stop offset="1" stop-color="#3c2d20"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#t)"/></svg>`;
-  const shade = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="s" x2="1" y2="0.4"><stop stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity="0.28"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#s)"/></svg>`;
-  const scene = await sharp(Buffer.from(table))
-    .composite([
-      { input: inside, gravity: cut ? "south" : "center" },
-      { input: Buffer.from(shade) },
-      { input: noise, blend: "soft-light" },
-    ])
-    .removeAlpha()
-    .png({ compressionLevel: 0 })
-    .toBuffer();
+  });
+  // A lamp's reflection is as bright in the shade.
+  const shine = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><defs><radialGradient id="g"><stop offset="0.35" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
+    <ellipse cx="${size.width * 0.55}" cy="${size.height * 0.8}" rx="${size.width * 0.32}" ry="${size.height * 0.3}" fill="url(#g)"/></svg>`;
+  const gravity = cut ? CUT_AT[turn] : "center";
+  const scene = await pngOf(
+    sharp(table)
+      .composite([
+        { input: await laid(specimen.svg), gravity },
+        { input: shade },
+        ...(glare ? [{ input: await laid(shine), gravity }] : []),
+        { input: await pngOf(noise), blend: "soft-light" },
+      ])
+      .removeAlpha(),
+  );
   let photo = sharp(scene);
   if (blur) photo = photo.blur(blur);
   if (light !== 1) photo = photo.linear(light, 0);
