@@ -248,11 +248,13 @@ export async function makeDepiction(
 }
 
 /** An actor, each with a request id of its own. */
+/** Where everybody acts from. */
+export const FROM = { ip: "203.0.113.7", userAgent: "vitest" };
+
 export const ctxFor = <A extends Actor>(actor: A, more: Partial<Omit<Ctx, "actor">> = {}): Ctx<A> => ({
   actor,
   requestId: newId(),
-  ip: "203.0.113.7",
-  userAgent: "vitest",
+  ...FROM,
   ...more,
 });
 

@@ -58,6 +58,7 @@ export const requestList = partnerList({
   present: withKeys,
 }).exported({
   file: "requests",
+  action: "request_list.exported",
   most: MAX_ROWS,
   columns: {
     request_id: "id",

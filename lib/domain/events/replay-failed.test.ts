@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { linesOn } from "@/lib/testing/effects";
-import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, makePartner, portalCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { atOnce } from "@/lib/testing/sql";
 import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
@@ -75,7 +75,7 @@ describe("a replay", () => {
     const [line, ...more] = await replayLines();
     expect(more).toEqual([]);
     expect(line).toMatchObject({ actorId: partner.users.developer.id });
-    expect(JSON.parse(line?.detail ?? "")).toEqual({ replayId, since: since.toISOString(), total: 3 });
+    expect(JSON.parse(line?.detail ?? "")).toEqual({ ...FROM, replayId, since: since.toISOString(), total: 3 });
   });
 
   it("includes everything that failed since a time, whenever it was created", async () => {

@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { anotherCopy } from "@/lib/testing/another-copy";
 import { setVariables } from "@/lib/testing/env";
-import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint, setEndpointStatus } from "./endpoint-changes";
@@ -77,7 +77,9 @@ describe("a test of an endpoint", () => {
     const lines = await db.ledgerEntry.findMany({
       where: { subjectId: endpointId, action: "webhook_endpoint.tested" },
     });
-    expect(lines).toMatchObject([{ detail: `{"type":"solo_account.suspended"}`, actorId: partner.users.developer.id }]);
+    expect(lines).toMatchObject([
+      { detail: JSON.stringify({ ...FROM, type: "solo_account.suspended" }), actorId: partner.users.developer.id },
+    ]);
   });
 
   it("isn't sent for another partner, a viewer or a deleted endpoint", async () => {

@@ -9,7 +9,16 @@ import {
 } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import {
+  FROM,
+  freshEmail,
+  keyCtx,
+  makeAccount,
+  makeKey,
+  makePartner,
+  portalCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { getCreator } from "./get-creator";
 import { rosterList } from "./list-roster";
 
@@ -134,8 +143,8 @@ describe("the export", () => {
     expect(end).toBe("");
     const told = await db.ledgerEntry.findMany({ where: { action: "roster.exported", subjectId: partner.id } });
     expect(told.map(({ actorId, detail }) => [actorId, detail])).toEqual([
-      [partner.users.viewer.id, "{}"],
-      [partner.users.viewer.id, '{"reason":"manual_suspension","find":true}'],
+      [partner.users.viewer.id, JSON.stringify(FROM)],
+      [partner.users.viewer.id, JSON.stringify({ ...FROM, reason: "manual_suspension", find: true })],
     ]);
   });
 });

@@ -1,7 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { FEE_LABELS, monthOf } from "../labels";
 import { type FeeLine, linesFor } from "./charges";
@@ -90,10 +91,14 @@ const COLUMNS: CsvColumns<Row> = [
   ["job_id", (row) => row.job?.jobId ?? null],
 ];
 
-/** All creators and fees of an invoice as CSV, streamed in batches. Throws `NotFound`. */
+/** All creators and fees of an invoice as CSV, streamed in batches. The ledger records who exported. Throws `NotFound`. */
 export async function exportFeeLines(ctx: Ctx<PortalUserActor>, of: LinesOf): Promise<ReadableStream<Uint8Array>> {
-  if (of.invoiceId !== null) await invoiceList.get(ctx, of.invoiceId);
-  return csvStream(COLUMNS, eachRow(ctx, of), ctx.actor.partnerId);
+  const { invoiceId } = of;
+  const { partnerId } = ctx.actor;
+  if (invoiceId !== null) await invoiceList.get(ctx, invoiceId);
+  const subject = { kind: invoiceId ? "platform_invoice" : "partner", id: invoiceId ?? partnerId } as const;
+  await inTransaction(async (tx) => record(tx, { ctx, action: "platform_invoice.lines_exported", subject }));
+  return csvStream(COLUMNS, eachRow(ctx, of), partnerId);
 }
 
 async function* eachRow(ctx: Ctx<PortalUserActor>, of: LinesOf): AsyncGenerator<Row[]> {

@@ -1,4 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
@@ -21,7 +22,10 @@ export async function startPlatformCardSetup(
 ): Promise<string> {
   const { partnerId } = ctx.actor;
   await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
-  return openSetupPage(ctx, { partnerId }, { returnTo });
+  const url = await openSetupPage(ctx, { partnerId }, { returnTo });
+  const subject = { kind: "partner", id: partnerId } as const;
+  await inTransaction(async (tx) => record(tx, { ctx, action: "payment_card.page_opened", subject }));
+  return url;
 }
 
 /**

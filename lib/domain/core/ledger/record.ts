@@ -72,6 +72,17 @@ async function append(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {
 export const chainOf = ([first]: readonly LedgerRow[]): number =>
   first ? (sha256(`${first.subject_kind}:${first.subject_id}`)[0] ?? 0) % CHAINS : 0;
 
+/** About these, entries of a partner's team and of custodians tell the address and the browser, for the audit logs. Nobody else reads them whole. */
+const WITH_PLACE: readonly SubjectKind[] = [
+  ...(["api_key", "partner", "partner_invitation", "platform_invoice", "producer_invitation"] as const),
+  ...(["user", "webhook_endpoint"] as const),
+];
+
+const placeOf = ({ actor, ip, userAgent }: Ctx, { kind }: LedgerLine["subject"]) =>
+  (actor.kind === "portal_user" || actor.kind === "staff") && WITH_PLACE.includes(kind)
+    ? { ip, userAgent: userAgent?.slice(0, 300) }
+    : {};
+
 /** An entry in the format of the database function `ledger_append`, for statements that change and record in one. */
 export const ledgerRow = ({ ctx, action, subject, partnerId, reason, detail }: LedgerLine) => ({
   at: clock.now().toISOString(),
@@ -83,7 +94,7 @@ export const ledgerRow = ({ ctx, action, subject, partnerId, reason, detail }: L
   partner_id: partnerId === undefined ? partnerOf(ctx.actor) : partnerId,
   reason: reason ?? null,
   request_id: ctx.requestId,
-  detail: JSON.stringify(detail ?? {}),
+  detail: JSON.stringify({ ...placeOf(ctx, subject), ...detail }),
 });
 export type LedgerRow = ReturnType<typeof ledgerRow>;
 

@@ -114,6 +114,7 @@ function declareList<
     filters: declared.filters,
     read,
     firstOf: (values) => orderOf(values).first,
+    may: declared.may,
   });
   const more = {
     read,

@@ -51,8 +51,9 @@ export async function exportList<Row, Exported>(
   ctx: Ctx<Actor>,
   { csv, detail, rows }: Export<Row, Exported>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const whose = partnerOf(ctx.actor) ?? actorId(ctx.actor);
-  const subject = { kind: "partner", id: whose } as const;
+  const partnerId = partnerOf(ctx.actor);
+  const whose = partnerId ?? actorId(ctx.actor);
+  const subject = { kind: partnerId ? "partner" : "user", id: whose } as const;
   const { action } = csv;
   const batches = inSlot(`${csv.file} ${whose}`, (batch) => csv.more?.(batch, ctx) ?? [batch as never], rows);
   // Waits for a free slot. From here on, closing the generator frees it.

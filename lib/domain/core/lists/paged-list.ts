@@ -17,6 +17,8 @@ type Paged<A extends Actor, F, Query, P> = {
   read: (ctx: Ctx<A>, query: Query) => Promise<P>;
   /** Which rows come first. */
   firstOf?: (filters: Query) => First;
+  /** Throws if the actor may not export the list. */
+  may?: ((ctx: Ctx<A>, filters: Query) => Promise<void>) | undefined;
 };
 
 const LIMIT_MAX = 200;
@@ -31,6 +33,7 @@ export function pagedList<A extends Actor, F extends Filters<A>, P extends Page<
   filters,
   read,
   firstOf = () => "newest",
+  may,
 }: Paged<A, F, Asked<F>, P>) {
   type Values = ValuesOf<F>;
   type Row = P["rows"][number];
@@ -82,7 +85,8 @@ export function pagedList<A extends Actor, F extends Filters<A>, P extends Page<
       ...list,
       csv,
       /** Streams the filtered rows. The ledger records who exported and with which filters before. */
-      export(ctx: Ctx<A>, values: Values) {
+      async export(ctx: Ctx<A>, values: Values) {
+        await may?.(ctx, values);
         const rows = each(ctx, values, csv.most ?? ROWS_MOST);
         return exportList(ctx, { csv, detail: { ...csv.detail, ...list.detailOf(values) }, rows });
       },

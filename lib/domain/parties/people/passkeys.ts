@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { openFor, SealBroken, sealFor } from "@/lib/platform/crypto";
@@ -14,7 +13,7 @@ import type { Authenticator } from "@/prisma/generated/client";
 import { lockUser } from "../locks";
 import { nameText } from "./authorize";
 import { forgetUselessCodes, proveSession, tellSecurityChange } from "./second-factors";
-import { endOthers, startSession } from "./sessions";
+import { endOthers, recordSignIn, startSession } from "./sessions";
 
 /** How long a passkey's challenge can be answered. */
 export const CHALLENGE_MS = 5 * MINUTE_MS;
@@ -228,7 +227,7 @@ export async function addPasskey(
       data: { userId, type: "webauthn", provider: "passkey", providerAccountId: credentialID },
     });
     await proveSession(tx, ctx, sessionId);
-    record(tx, { ctx, action: "passkey.added", subject: { kind: "user", id: userId } });
+    await recordSignIn(tx, ctx, { userId, action: "passkey.added" });
     await tellSecurityChange(tx, ctx, { change: "passkey_added", name });
     return true;
   });
@@ -289,7 +288,7 @@ export async function renamePasskey(
       data: { name },
     });
     if (count === 0) throw new NotFound("This passkey no longer exists.");
-    record(tx, { ctx, action: "passkey.renamed", subject: { kind: "user", id: ctx.actor.userId } });
+    await recordSignIn(tx, ctx, { userId: ctx.actor.userId, action: "passkey.renamed" });
   });
 }
 
@@ -307,7 +306,7 @@ export async function removePasskey(
     await tx.signInAccount.deleteMany({ where: { userId, providerAccountId: passkey.providerAccountId } });
     await forgetUselessCodes(tx, userId);
     await endOthers(tx, ctx, sessionId);
-    record(tx, { ctx, action: "passkey.removed", subject: { kind: "user", id: userId } });
+    await recordSignIn(tx, ctx, { userId, action: "passkey.removed" });
     await tellSecurityChange(tx, ctx, { change: "passkey_removed", name: passkey.name ?? "Passkey" });
   });
 }

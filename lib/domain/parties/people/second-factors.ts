@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
@@ -14,7 +13,7 @@ import { sealedKeys } from "@/lib/platform/sealed-column";
 import { emailAddress, oneLine } from "@/lib/platform/wire";
 import { lockUser } from "../locks";
 import { passkeyAddedMail, type SecurityChange, securityNoticeMail } from "./mails";
-import { factorsOf } from "./sessions";
+import { factorsOf, recordSignIn } from "./sessions";
 
 // Loaded when they are needed, because jobs and commands import this file too.
 const otplib = () => import("otplib");
@@ -95,7 +94,7 @@ export async function confirmApp(ctx: Ctx<PersonActor>, { sessionId, code }: Typ
       if (lastStep === null) return false;
       await tx.totpSecret.update({ where: { userId }, data: { confirmedAt: clock.now(), lastStep } });
       await proveSession(tx, ctx, sessionId);
-      record(tx, { ctx, action: "authenticator_app.added", subject: { kind: "user", id: userId } });
+      await recordSignIn(tx, ctx, { userId, action: "authenticator_app.added" });
       await tellSecurityChange(tx, ctx, { change: "app_added" });
       return true;
     });
@@ -114,7 +113,7 @@ export async function proveByCode(ctx: Ctx<PersonActor>, { sessionId, code }: Ty
     const prove = async (by: "app" | "recovery_code" | null): Promise<boolean> => {
       if (!by) return false;
       await proveSession(tx, ctx, sessionId);
-      record(tx, { ctx, action: "session.factor_proven", subject: { kind: "user", id: userId }, detail: { by } });
+      await recordSignIn(tx, ctx, { userId, action: "session.factor_proven", detail: { by } });
       return true;
     };
     if (/^\d{6}$/.test(digits)) {
@@ -171,7 +170,7 @@ async function spendRecoveryCode(tx: Tx, ctx: Ctx<PersonActor>, typed: string): 
   const { count } = await tx.recoveryCode.updateMany({ where, data: { usedAt: clock.now() } });
   if (count === 0) return null;
   const left = await tx.recoveryCode.count({ where: { userId, usedAt: null } });
-  record(tx, { ctx, action: "recovery_code.used", subject: { kind: "user", id: userId }, detail: { left } });
+  await recordSignIn(tx, ctx, { userId, action: "recovery_code.used", detail: { left } });
   await tellSecurityChange(tx, ctx, { change: "recovery_code_used", left });
   return "recovery_code";
 }
@@ -195,7 +194,7 @@ export async function makeRecoveryCodes(ctx: Ctx<PersonActor>): Promise<string[]
     await tx.recoveryCode.deleteMany({ where: { userId } });
     const createdAt = clock.now();
     await tx.recoveryCode.createMany({ data: codes.map((code) => ({ userId, codeHash: hashOf(code), createdAt })) });
-    record(tx, { ctx, action: "recovery_code.made", subject: { kind: "user", id: userId } });
+    await recordSignIn(tx, ctx, { userId, action: "recovery_code.made" });
     await tellSecurityChange(tx, ctx, { change: "recovery_codes_made" });
   });
   return codes;
@@ -215,7 +214,7 @@ export async function removeApp(ctx: Ctx<PersonActor>): Promise<void> {
     const { count } = await tx.totpSecret.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) throw new NotFound("This app is already removed.");
     await forgetUselessCodes(tx, userId);
-    record(tx, { ctx, action: "authenticator_app.removed", subject: { kind: "user", id: userId } });
+    await recordSignIn(tx, ctx, { userId, action: "authenticator_app.removed" });
     await tellSecurityChange(tx, ctx, { change: "app_removed" });
   });
 }
@@ -252,8 +251,8 @@ export async function removeSecondFactors(
     await tx.factorTry.deleteMany({ where });
     const sessions = await tx.session.deleteMany({ where });
     const removed = { passkeys: passkeys.count, app: apps.count > 0, sessionsEnded: sessions.count };
-    const subject = { kind: "user" as const, id: user.id };
-    record(tx, { ctx, action: "second_factors.removed", subject, reason: oneLine(reason), detail: removed });
+    const why = { reason: oneLine(reason), detail: removed };
+    await recordSignIn(tx, ctx, { userId: user.id, action: "second_factors.removed", ...why });
     await tellSecurityChange(tx, { ...ctx, actor: { kind: "person", userId: user.id } }, { change: "all_removed" });
     return { userId: user.id, ...removed };
   });

@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor, Role } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
+import type { Ctx, PersonActor, Role, SystemActor } from "@/lib/domain/core/context";
+import { type LedgerLine, record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -111,8 +111,31 @@ export async function startSession(
     },
   });
   const ctx = { ...client, actor: { kind: "person" as const, userId } };
-  record(tx, { ctx, action: "session.started", subject: { kind: "user", id: userId } });
+  await recordSignIn(tx, ctx, { userId, action: "session.started", detail: { by: provesFactor ? "passkey" : "mail" } });
   return { token, endsAt };
+}
+
+/**
+ * Records how a person signs in, for whom it concerns: in the part of the ledger of each team that they belong to, as a custodian's
+ * act, or otherwise as the person's own. So each audit log keeps what was done in its time, also of people who left.
+ */
+export async function recordSignIn(
+  tx: Tx,
+  ctx: Ctx<PersonActor | SystemActor>,
+  { userId, ...line }: { userId: string } & Pick<LedgerLine, "action" | "reason" | "detail">,
+): Promise<void> {
+  const { memberships, staffRole } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { staffRole: true, memberships: { orderBy: { id: "asc" }, select: { partnerId: true, role: true } } },
+  });
+  const isOwn = ctx.actor.kind === "person";
+  const as: Pick<LedgerLine, "ctx" | "partnerId">[] = memberships.map(({ partnerId, role }) => ({
+    ctx: isOwn ? { ...ctx, actor: { kind: "portal_user", partnerId, userId, role } } : ctx,
+    partnerId,
+  }));
+  if (isOwn && staffRole) as.push({ ctx: { ...ctx, actor: { kind: "staff", userId } } });
+  if (as.length === 0) as.push({ ctx });
+  for (const who of as) record(tx, { ...line, ...who, subject: { kind: "user", id: userId } });
 }
 
 /**
@@ -236,7 +259,7 @@ export async function endSession(ctx: Ctx<PersonActor>, { sessionId }: { session
 async function endCurrent(tx: Tx, ctx: Ctx<PersonActor>, id: string): Promise<boolean> {
   const { userId } = ctx.actor;
   const { count } = await tx.session.deleteMany({ where: { id, userId, expires: { gt: clock.now() } } });
-  if (count > 0) record(tx, { ctx, action: "session.ended", subject: { kind: "user", id: userId } });
+  if (count > 0) await recordSignIn(tx, ctx, { userId, action: "session.ended" });
   return count > 0;
 }
 
@@ -255,11 +278,9 @@ export const endOtherSessions = (ctx: Ctx<PersonActor>, { keep }: { keep: string
 
 /** `endOtherSessions` in a transaction. */
 export async function endOthers(tx: Tx, ctx: Ctx<PersonActor>, keep: string): Promise<number> {
-  const { count } = await tx.session.deleteMany({ where: { userId: ctx.actor.userId, id: { not: keep } } });
-  if (count > 0) {
-    const subject = { kind: "user" as const, id: ctx.actor.userId };
-    record(tx, { ctx, action: "session.others_ended", subject, detail: { ended: count } });
-  }
+  const { userId } = ctx.actor;
+  const { count } = await tx.session.deleteMany({ where: { userId, id: { not: keep } } });
+  if (count > 0) await recordSignIn(tx, ctx, { userId, action: "session.others_ended", detail: { ended: count } });
   return count;
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { randomToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
@@ -14,6 +13,7 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { emailAddress } from "@/lib/platform/wire";
 import { hasOpenInvitation } from "./authorize";
 import { noAccountMail, signInMail } from "./mails";
+import { recordSignIn } from "./sessions";
 
 /** Unused links that may be mailed to one mailbox, per network and in total. */
 const FROM_A_NETWORK = { atATime: 3, aDay: 30 };
@@ -71,7 +71,7 @@ export async function createSigninLink(
   return inTransaction(async (tx) => {
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     if (!user) throw new NotFound(`No account has the address ${email}.`);
-    record(tx, { ctx, action: "signin_link.created", subject: { kind: "user", id: user.id } });
+    await recordSignIn(tx, ctx, { userId: user.id, action: "signin_link.created" });
     return issueSignInToken(tx, { email, mailed: false });
   });
 }

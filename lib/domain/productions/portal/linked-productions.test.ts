@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { certify } from "@/lib/testing/certificates";
-import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene } from "@/lib/testing/scenes";
@@ -99,7 +99,10 @@ test("exports the filtered productions, and records who did without what they se
   expect(line).toMatch(new RegExp(`^${named.id},"'=cmd\\|""x""",Lake Films LLC,.*,pending_documentation,2,0,2,,,,`));
   expect(more).toEqual([]);
   const told = await db.ledgerEntry.findMany({ where: { action: "production_list.exported", subjectId: partner.id } });
-  expect(told.map(({ detail }) => detail)).toEqual(["{}", '{"status":"pending_documentation","q":true}']);
+  expect(told.map(({ detail }) => detail)).toEqual([
+    JSON.stringify(FROM),
+    JSON.stringify({ ...FROM, status: "pending_documentation", q: true }),
+  ]);
 });
 
 test("counts and lists the certificates that end soon, apart from those that have ended", async () => {

@@ -8,6 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { filedRequest } from "@/lib/testing/certificates";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
 import {
+  FROM,
   freshEmail,
   type MadePartner,
   makeDepiction,
@@ -204,8 +205,8 @@ it("exports every takedown with who ended it and whether in time, as CSV and as 
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   const lines = (await linesOn(partner.id)).filter(({ action }) => action === "takedown_list.exported");
   expect(lines.map(({ detail }) => JSON.parse(detail))).toEqual([
-    { format: "csv", view: "all" },
-    { format: "csv" },
-    { format: "pdf", view: "all", q: true },
+    { ...FROM, format: "csv", view: "all" },
+    { ...FROM, format: "csv" },
+    { ...FROM, format: "pdf", view: "all", q: true },
   ]);
 });

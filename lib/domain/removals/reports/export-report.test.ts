@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
-import { makeCustodian, makeDepiction, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
+import { FROM, makeCustodian, makeDepiction, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { markTakedownDone } from "../portal/mark-takedown-done";
@@ -99,5 +99,5 @@ it("exports a report as CSV and as a signed PDF, and records it", async () => {
   const printed = await exportServiceReport(custodian, { month: "2034-05", format: "pdf" });
   expect("pdf" in printed && printed.pdf.subarray(0, 5).toString()).toBe("%PDF-");
   const lines = (await linesOn(partner.id)).filter(({ action }) => action === "removal_report.exported");
-  expect(lines.map(({ detail }) => JSON.parse(detail))).toEqual([{ month: "2034-05", format: "csv" }]);
+  expect(lines.map(({ detail }) => JSON.parse(detail))).toEqual([{ ...FROM, month: "2034-05", format: "csv" }]);
 });

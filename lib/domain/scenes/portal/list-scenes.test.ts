@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { freshEmail, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, freshEmail, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
 import { countScenes, listClosingScenes, sceneList } from "./list-scenes";
 
@@ -124,7 +124,7 @@ test("exports the filtered scenes with their fees, and records who did", async (
   expect(line).toMatch(/,"'=cmd\|""x""",.*,cancelled,1,0,0,.*,500,2500,platform_invoice,$/);
   const told = await db.ledgerEntry.findMany({ where: { action: "scene_list.exported", subjectId: partner.id } });
   expect(told.map(({ actorId, detail }) => [actorId, detail])).toEqual([
-    [partner.users.viewer.id, "{}"],
-    [partner.users.viewer.id, '{"status":"cancelled","q":true}'],
+    [partner.users.viewer.id, JSON.stringify(FROM)],
+    [partner.users.viewer.id, JSON.stringify({ ...FROM, status: "cancelled", q: true })],
   ]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 import { jobList } from "./list-jobs";
 
@@ -29,7 +29,7 @@ it("exports the jobs that the list shows, safe in a spreadsheet, and records it 
     orderBy: { seq: "asc" },
   });
   expect(told.map(({ actorId, detail }) => [actorId, detail])).toEqual([
-    [partner.users.viewer.id, "{}"],
-    [partner.users.viewer.id, '{"status":"cancelled","q":true}'],
+    [partner.users.viewer.id, JSON.stringify(FROM)],
+    [partner.users.viewer.id, JSON.stringify({ ...FROM, status: "cancelled", q: true })],
   ]);
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { limitConcurrency } from "@/lib/platform/concurrency";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { contentList } from "./list-content";
 
@@ -27,8 +27,8 @@ it("exports what the list shows, safe in a spreadsheet, and records it in the le
   expect(some.match(/Two/g)).toHaveLength(1);
   const exports = await db.ledgerEntry.findMany({ where: { partnerId: partner.id, action: "content_log.exported" } });
   expect(exports.map(({ actorId, detail }) => [actorId, detail])).toEqual([
-    [ctx.actor.userId, "{}"],
-    [ctx.actor.userId, '{"q":true,"creator":true}'],
+    [ctx.actor.userId, JSON.stringify(FROM)],
+    [ctx.actor.userId, JSON.stringify({ ...FROM, q: true, creator: true })],
   ]);
 });
 

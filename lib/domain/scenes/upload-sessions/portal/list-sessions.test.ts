@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
+import { FROM, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
 import { attestIn, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { sessionList } from "./list-sessions";
@@ -98,6 +98,6 @@ test("exports the filtered sessions, and records who did without what they searc
   expect(more).toEqual([]);
   const told = await db.ledgerEntry.findMany({ where: { subjectId: partner.id, actorId: partner.users.viewer.id } });
   expect(told.map(({ action, detail }) => [action, detail])).toEqual([
-    ["upload_session_list.exported", '{"path":"solo","q":true}'],
+    ["upload_session_list.exported", JSON.stringify({ ...FROM, path: "solo", q: true })],
   ]);
 });
