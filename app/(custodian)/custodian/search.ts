@@ -23,11 +23,13 @@ const RECORDS: Readonly<Record<string, { group: string; href: (id: string) => st
   production: { group: "Productions", href: (id) => `/custodian/productions/${id}` },
 };
 
+const CHECK_STATUS_LABELS = { submitted: "Waiting", approved: "Approved", rejected: "Rejected" };
+
 /** Searches what custodians have, without what is reserved for another. */
 export const searchDeskAction = action(requireCustodian, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
-  const { records, requests, examinations, packages } = await searchDesk(ctx, parsed.data);
+  const { records, checks, requests, examinations, packages } = await searchDesk(ctx, parsed.data);
   return [
     ...records.flatMap(({ kind, id, title, about }) => {
       const found = RECORDS[kind];
@@ -35,6 +37,10 @@ export const searchDeskAction = action(requireCustodian, [read.text], async (ctx
         ? [{ id: `${kind} ${id}`, label: title, hint: about, group: found.group, href: found.href(id) }]
         : [];
     }),
+    ...checks.map(({ id, email, status }) => ({
+      ...{ id: `check ${id}`, label: email, hint: CHECK_STATUS_LABELS[status], group: "Identity checks" },
+      href: `/custodian/identities/${id}`,
+    })),
     ...requests.map(({ id, email }) => ({
       ...{ id: `request ${id}`, label: email ?? id, hint: id, group: "Removal requests", href: requestHref({ id }) },
     })),

@@ -1,5 +1,6 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { reservedAmong } from "@/lib/domain/custody/conflicts";
+import { type FoundCheck, findChecks } from "@/lib/domain/identity";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { requestList } from "@/lib/domain/removals/custody";
 import { db } from "@/lib/platform/db";
@@ -12,13 +13,16 @@ const MOST = 5;
 export type DeskFound = {
   /** People, productions, scenes and depictions. */
   records: Pickable[];
+  /** Identity checks, except drafts. */
+  checks: FoundCheck[];
   requests: { id: string; email: string | null }[];
   examinations: { id: string; agency: string; examiner: string }[];
   packages: { id: string; requester: string }[];
 };
 
 /**
- * Searches all that custodians have: people, productions, scenes and depictions by words, an address or an id; removal requests by the
+ * Searches all that custodians have: people, productions, scenes and depictions by words, an address or an id; identity
+ * checks by their person or an id; removal requests by the
  * claimant's address or an id; examinations and packages by who asked or an id. Finds nothing that is reserved for another custodian,
  * and the ledger names the people it found. Throws `Forbidden`.
  */
@@ -44,7 +48,9 @@ export async function searchDesk(ctx: Ctx<StaffActor>, text: string): Promise<De
     const reserved = await reservedAmong(db, ctx, { what, ids: rows.map(({ id }) => id) });
     return rows.filter(({ id }) => !reserved.has(id));
   };
+  const people = records.filter(({ kind }) => kind === "person").map(({ id }) => id);
   return {
+    checks: await findChecks(ctx, { text, people, most: MOST }),
     records: records.filter(({ kind }) => kind !== "partner"),
     requests: requests.found.filter(({ isReserved }) => !isReserved).map(({ id, email }) => ({ id, email })),
     examinations: await allowed("examination", examinations),

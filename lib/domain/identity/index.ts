@@ -82,7 +82,16 @@ export {
   rejectionLetter,
   rejectionWordings,
 } from "./rejection-reasons";
-export { checkList, countWaiting, findNeighbors, openNext, type QueueRow, type QueueView } from "./review-queue";
+export {
+  checkList,
+  countWaiting,
+  type FoundCheck,
+  findChecks,
+  findNeighbors,
+  openNext,
+  type QueueRow,
+  type QueueView,
+} from "./review-queue";
 export type { Risk } from "./risks";
 export { type Answers, missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { insertImported, moveCheck, setIdentity, setPhotosAsked } from "./states";

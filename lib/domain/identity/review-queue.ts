@@ -125,6 +125,29 @@ export const checkList = custodianList({
 
 export type QueueRow = Exclude<RowIn<typeof checkList>, Reserved>;
 
+/** A check that a search found. */
+export type FoundCheck = { id: string; email: string; status: "submitted" | "approved" | "rejected" };
+
+/**
+ * A few checks for a custodian's search: those of these people, the latest first, the one with this id, and waiting ones by a part of a
+ * name or an address. None that is reserved for another custodian. Throws `Forbidden`.
+ */
+export async function findChecks(
+  ctx: Ctx<StaffActor>,
+  { text, people, most }: { text: string; people: readonly string[]; most: number },
+): Promise<FoundCheck[]> {
+  const me = ctx.actor.userId;
+  const { found } = await checkList.find(ctx, { q: text }, most);
+  const waiting = found.map(({ id }) => id);
+  return rowsIn<FoundCheck>(db)`
+    SELECT k.id, u.email, k.status FROM (
+      (SELECT id FROM identity_checks WHERE id = ANY (${[text.toLowerCase(), ...waiting]}::text[]))
+      UNION (SELECT id FROM identity_checks WHERE user_id = ANY (${[...people]}::text[]) ORDER BY id DESC LIMIT ${4 * most})) one
+    JOIN identity_checks k ON k.id = one.id JOIN users u ON u.id = k.user_id
+    WHERE k.status <> 'draft' AND k.user_id <> ${me} AND ${unlessReserved(me)}
+    ORDER BY k.id DESC LIMIT ${most}`;
+}
+
 /**
  * The waiting checks before and after this one, the oldest other one, and how many others wait. For a decided check, `next` is
  * the oldest. Passes over those that another custodian works on, or that are reserved for one. Throws `Forbidden`.

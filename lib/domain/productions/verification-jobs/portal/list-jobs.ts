@@ -48,6 +48,7 @@ export const jobList = partnerList({
     q: filter.search(
       500,
       filter.contains("s.title"),
+      filter.idStartsWith("j.id"),
       filter.startsWith("j.job_id"),
       filter.startsWith("j.content_id"),
       performerStartsWith,
