@@ -47,10 +47,16 @@ const purpose = () => "?purpose=inspection";
 /** A list that a stranger to the team exports too: their own team's. */
 const LIST = [...TEAM, "stranger"] as const;
 
+const mayExport = (list: string, who: Who): boolean => {
+  if (list === "audit") return who === "owner" || who === "stranger";
+  return list !== "request-log" || who !== "viewer";
+};
+
 const DOWNLOADS: Record<string, Download> = {
   // Every list that one route exports, by its name.
   ...Object.fromEntries(
     [
+      "audit",
       "content",
       "creators",
       "productions",
@@ -62,7 +68,7 @@ const DOWNLOADS: Record<string, Download> = {
       "verification-jobs",
     ].map((list) => [
       `api/portal/[list]/export ${list}`,
-      { by: LIST.filter((who) => list !== "request-log" || who !== "viewer"), params: () => ({ list }) },
+      { by: LIST.filter((who) => mayExport(list, who)), params: () => ({ list }) },
     ]),
   ),
   "api/portal/[list]/export another": { by: NOBODY, params: () => ({ list: "toString" }) },
@@ -104,6 +110,7 @@ const DOWNLOADS: Record<string, Download> = {
     by: ["custodian"],
     params: ({ records: packageId }) => ({ packageId }),
   },
+  "(custodian)/custodian/audit/file": { by: ["custodian"] },
   "(custodian)/custodian/packages/[packageId]/sum": {
     by: ["custodian"],
     params: ({ records: packageId }) => ({ packageId }),

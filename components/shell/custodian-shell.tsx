@@ -9,6 +9,7 @@ import {
   Film,
   IdCard,
   Lock,
+  ScrollText,
   Search,
   ShieldX,
   Users,
@@ -63,6 +64,7 @@ export const custodianRail = (removals: NavCount | undefined): RailGroup[] => [
       { href: "/custodian/readiness", label: "Readiness", icon: ClipboardCheck },
       { href: "/custodian/holds", label: "Legal holds", icon: Lock },
       { href: "/custodian/known-cases", label: "Known cases", icon: BadgeCheck },
+      { href: "/custodian/audit", label: "Audit log", icon: ScrollText },
     ],
   },
 ];

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   Menu,
   Radio,
+  ScrollText,
   ShieldCheck,
   ShieldX,
   Users,
@@ -107,6 +108,7 @@ const railGroups: readonly PortalGroup[] = [
       { href: "/portal/team", label: "Team", icon: UsersRound },
       { href: "/portal/billing", label: "Billing", icon: CreditCard, to: "manage_records" },
       { href: "/portal/security", label: "Security", icon: ShieldCheck },
+      { href: "/portal/audit", label: "Audit log", icon: ScrollText, to: "manage_team" },
     ],
   },
 ];

@@ -183,10 +183,11 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
 };
 
 /**
- * What shows the ledger beside its own reader: a sealed package has it whole, the day's changes add events to it, and the transparency
- * log proves it. Nothing decides from it: see decision 052.
+ * What shows the ledger beside its own reader: audit logs list what was administered, a sealed package has it whole, the day's changes add
+ * events to it, and the transparency log proves it. Nothing decides from it: see decision 052.
  */
 const HISTORIES = [
+  "core/audit/audit-log.ts",
   "productions/packages/contents/history.ts",
   "events/changes/change-lines.ts",
   "core/transparency/integrate.ts",

@@ -8,6 +8,7 @@ import { askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
 import * as alerts from "@/lib/domain/custody/alerts";
 import * as inspections from "@/lib/domain/custody/inspections";
 import { holdList } from "@/lib/domain/custody/legal-holds";
+import { staffAuditList } from "@/lib/domain/custody/staff-audit";
 import * as examinations from "@/lib/domain/examinations";
 import * as packages from "@/lib/domain/examinations/packages";
 import * as identity from "@/lib/domain/identity";
@@ -295,11 +296,17 @@ const DOORS: Record<string, Door> = {
   // Everything it may find, by its id: what is reserved for another isn't there.
   "examinations.searchDesk": {
     of: "all",
-    try: async (ctx, { production, scene, depiction, examination }) => {
-      const all = [production, scene, depiction, examination].map(({ id }) => examinations.searchDesk(ctx, id));
-      return (await Promise.all(all)).flatMap(({ records, examinations: found }) => [...records, ...found]);
+    try: async (ctx, { production, scene, depiction, examination, person, personCheckId }) => {
+      const all = [...[production, scene, depiction, examination].map(({ id }) => id), person, personCheckId];
+      const found = await Promise.all(all.map((text) => examinations.searchDesk(ctx, text)));
+      return found.flatMap(({ records, checks, examinations: examined }) => [...records, ...checks, ...examined]);
     },
     shows: ({ production }) => production.id,
+  },
+  "custody/staff-audit.staffAuditList": {
+    of: "all",
+    try: (ctx) => staffAuditList.read(ctx, { group: "holds", limit: 200 }),
+    shows: ({ depiction }) => depiction.id,
   },
   "examinations/packages.findForPackage": {
     of: "all",

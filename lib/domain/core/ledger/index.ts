@@ -1,4 +1,4 @@
-export type { LedgerAction, SubjectKind } from "./actions";
+export { ACTIONS, type AuditLog, type LedgerAction, type SubjectKind, type Words } from "./actions";
 export {
   custodianHistory,
   dated,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { rosterList } from "@/lib/domain/accounts/roster";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { teamAuditList } from "@/lib/domain/events/changes";
 import type { Capability } from "@/lib/domain/parties/people";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
@@ -21,6 +22,7 @@ type Exported = {
 
 /** The lists that the partner's team can export, by their names in the route. */
 export const EXPORTED = {
+  audit: teamAuditList,
   content: contentList,
   creators: rosterList,
   productions: productionList,
@@ -34,7 +36,10 @@ export const EXPORTED = {
 };
 
 /** The permission for a list that not everybody in the team sees. */
-export const NEEDED: Readonly<Record<string, Capability>> = { "request-log": "manage_integration" };
+export const NEEDED: Readonly<Record<string, Capability>> = {
+  audit: "manage_team",
+  "request-log": "manage_integration",
+};
 
 const lists = new Map<string, Exported>(Object.entries(EXPORTED as object));
 

@@ -1,0 +1,1 @@
+export { AUDIT, AUDIT_COLUMNS, type AuditEntry, entriesOf, toldEntry, wordsSaying } from "./audit-log";
