@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { z } from "zod";
-import { verifyLedger } from "@/lib/domain/core/ledger";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record, verifyLedger } from "@/lib/domain/core/ledger";
 import { assertMasterKeyAmong } from "@/lib/master-key";
 import { clock } from "@/lib/platform/clock";
+import { inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { base64Key } from "@/lib/platform/env-variables";
 import {
@@ -43,7 +45,7 @@ export function addBackupCommands(root: Command, run: Run): void {
     .option("--keep <count>", "then delete all but the newest backups, and objects that none of them names")
     .action((path: string, options: { keyFile?: string; keep?: string }) => {
       const { keep } = Keep.parse(options);
-      return run(async () => backUp({ path, key: await keyOf(options.keyFile) }, keep));
+      return run(async (ctx) => backUp(ctx, { path, key: await keyOf(options.keyFile) }, keep));
     });
   root
     .command("restore <folder>")
@@ -70,9 +72,13 @@ export function addBackupCommands(root: Command, run: Run): void {
     );
 }
 
-async function backUp(folder: BackupFolder, keep: number | undefined) {
+async function backUp(ctx: Ctx<SystemActor>, folder: BackupFolder, keep: number | undefined) {
   await prepareFolder(folder);
   const backup = nameOf(clock.now());
+  // Before, so that the backup has it too.
+  await inTransaction(async (tx) =>
+    record(tx, { ctx, action: "backup.started", subject: { kind: "backup", id: backup } }),
+  );
   const databaseUrl = env().databaseOwnerUrl ?? env().databaseUrl;
   const manifest = await backUpTables(folder, { backup, databaseUrl, lists: { [LIST]: OBJECT_LIST } });
   const { findings, counts } = await backUpObjects(folder, tableFile(backup, LIST));

@@ -10,7 +10,7 @@ import { AUDIT_GROUPS, type AuditGroup } from "./labels";
 
 const { sql } = Prisma;
 
-/** Acts by their first word, or by their whole name. Exports and downloads are known by their last word. */
+/** Acts by their first word, or by their whole name. Other exports and downloads are known by their last word. */
 const GROUPS: Readonly<Record<AuditGroup, readonly string[]>> = {
   sign_in: ["session", "passkey", "authenticator_app", "recovery_code", "second_factors", "signin_link"],
   team: [
@@ -28,7 +28,7 @@ const GROUPS: Readonly<Record<AuditGroup, readonly string[]>> = {
   examinations: ["examination", "record_package", "inspection", "sample"],
   holds: ["depiction", "collab_scene", "solo_account", "production"],
   records: ["certificate", "identity_check", "golden_check", "content_import", "removal_request"],
-  exports: ["exported"],
+  exports: ["backup"],
 };
 
 /** What an act is about. */

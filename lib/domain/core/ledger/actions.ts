@@ -29,6 +29,7 @@ export const ACTIONS = {
   "api_key.revoked": { teamLog: "Revoked an API key", staffLog: "Revoked an API key" },
   "api_key.revocation_planned": { teamLog: "Scheduled a key’s revocation" },
   "api_key.revocation_cancelled": { teamLog: "Canceled a key’s revocation" },
+  "backup.started": { staffLog: "Started a backup" },
   // About a production's certificates. The subject is the production.
   "certificate.issued": { custodian: "issued a certificate" },
   "certificate.renewed": { custodian: "renewed the certificate", linked: "Certificate renewed" },
@@ -420,6 +421,7 @@ export type LedgerAction = keyof typeof ACTIONS;
 /** The kinds of subjects an entry can be about. */
 export type SubjectKind =
   | "api_key"
+  | "backup"
   | "certificate_key"
   | "collab_scene"
   | "content_import"
