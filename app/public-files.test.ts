@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { GET, generateStaticParams } from "@/app/(site)/verify/ledger/[program]/route";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 
 const Manifest = z.object({
@@ -23,6 +24,25 @@ describe("the images in public have their declared size", () => {
   ])("%s: %s", async (src, sizes) => {
     const { width, height, format } = await sharp(`public${src}`).metadata();
     expect([`${width}x${height}`, format]).toEqual([sizes, "png"]);
+  });
+});
+
+describe("the programs that verify our log", () => {
+  const programs = readdirSync("clients/ledger").filter((name) => name.endsWith(".mjs"));
+  const ask = (program: string) =>
+    GET(new Request(`http://localhost/verify/ledger/${program}`), { params: Promise.resolve({ program }) });
+
+  test("are all served, byte for byte, and built with the pages", async () => {
+    expect(generateStaticParams().map(({ program }) => program)).toEqual(expect.arrayContaining(programs));
+    for (const program of programs) {
+      const answer = await ask(program);
+      expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${program}"`);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(readFileSync(`clients/ledger/${program}`));
+    }
+  });
+
+  test("nothing else is", async () => {
+    for (const program of ["draw.d.mts", "../../package.json", ""]) expect((await ask(program)).status).toBe(404);
   });
 });
 

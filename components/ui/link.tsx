@@ -14,7 +14,7 @@ export function TextLink({
     "rounded-sm text-accent-text underline decoration-1 underline-offset-4 hover:decoration-2",
     className,
   );
-  if (external || leavesRouter(href)) {
+  if (external || leavesRouter(href) || props.download !== undefined) {
     return (
       <a
         {...(external ? { target: "_blank", rel: "noopener noreferrer" } : {})}

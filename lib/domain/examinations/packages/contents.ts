@@ -83,8 +83,12 @@ This is a BagIt bag (RFC 8493). In the folder that holds bagit.txt, run:
   sha256sum -c tagmanifest-sha256.txt
 
 The custodian gives the SHA-256 of the ZIP itself with it, in a file of its own. One program without packages checks everything,
-proofs included, offline. Its source and the log's keys:
+proofs included, offline. Download verify.mjs and copy the log's key from this page:
 
   ${baseUrl}/verify/ledger
+
+Then run with Node 22.2 or later, beside the ZIP and its .sha256 file:
+
+  node verify.mjs bag --key 'KEY' --sha256 PACKAGE.zip.sha256 PACKAGE.zip
 `;
 }

@@ -3,6 +3,7 @@ import { readPartnerFigures } from "@/lib/domain/removals";
 import { type BagFile, bytesFile, type Sums, textFile } from "@/lib/platform/bag";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { type PdfContents, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
@@ -61,8 +62,8 @@ ${factsOfSample(sample)
   .map(([label, value]) => `${label}: ${oneLine(value)}\n`)
   .join("")}
 Nobody chose these records. When the partner or a custodian asked for the sample, our ledger fixed the list of all records
-(drawing/population.txt). The seed comes from the first root that our transparency log signed after that. To draw again, take verify.mjs
-and draw.mjs of clients/ledger, which need no packages, and run:
+(drawing/population.txt). The seed comes from the first root that our transparency log signed after that. To draw again, download verify.mjs
+and draw.mjs, which need no packages, from ${env().baseUrl}/verify/ledger, and run beside the folder drawing:
 
   node draw.mjs ${sample.keys.map((key) => `--key '${key}'`).join(" ")} drawing
 
