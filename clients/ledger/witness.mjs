@@ -18,7 +18,8 @@ KEY     a log's verifier key, or "<name of the log> <verifier key>" if the key h
 FILE    your key, and the last tree of each log (witness.json). Keep it: a witness that forgets proves nothing
 PORT    8080, on HOST 127.0.0.1. Put a server with TLS in front of it
 
-Prints your verifier key, for the log and for everybody who trusts you.
+Prints its address and your verifier key, as the log's LEDGER_WITNESSES takes them. Give the log the address of the server with TLS instead,
+without /add-checkpoint, and the key to everybody who trusts you.
 `;
 
 const BODY_MOST = 128 * 1024;
@@ -165,7 +166,8 @@ async function start(words) {
   const { verifierKey, cosign } = cosigner(name, state.key);
   const server = serve({ logs, state, save, cosign });
   server.listen(Number(port), host, () => {
-    process.stdout.write(`${verifierKey}\nListening on http://${host}:${server.address().port}/add-checkpoint\n`);
+    // The first line is what LEDGER_WITNESSES takes.
+    process.stdout.write(`http://${host}:${server.address().port} ${verifierKey}\nListening for checkpoints\n`);
   });
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => server.close());
 }

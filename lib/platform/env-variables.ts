@@ -200,7 +200,10 @@ export const variables = z.object({
     .string()
     .transform((text, ctx) => {
       const witnesses = text.split(",").map((one) => {
-        const [, url, key] = /^\s*(https?:\/\/\S+?)\/*\s+([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})\s*$/.exec(one) ?? [];
+        // Also the address that is asked, which some witnesses print.
+        const [, url, key] =
+          /^\s*(https?:\/\/\S+?)(?:\/add-checkpoint)?\/*\s+([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})\s*$/.exec(one) ??
+          [];
         return url !== undefined && key !== undefined && URL.canParse(url) ? { url, key } : null;
       });
       if (!witnesses.includes(null)) return witnesses.filter((one) => one !== null);

@@ -73,6 +73,15 @@ describe("readEnv", () => {
     expect(readEnv({ ...least, BASE_URL: "http://localhost:3000/" }).baseUrl).toBe("http://localhost:3000");
   });
 
+  it("takes a witness's address with and without the path that is asked", () => {
+    const key = `w.example.com/w1+1a2b3c4d+${"B".repeat(44)}`;
+    for (const given of ["", "/", "/add-checkpoint", "/add-checkpoint/"]) {
+      const { ledgerWitnesses } = readEnv({ ...least, LEDGER_WITNESSES: `https://w.example.com/log${given} ${key}` });
+      expect(ledgerWitnesses).toEqual([{ url: "https://w.example.com/log", key }]);
+    }
+    expect(() => readEnv({ ...least, LEDGER_WITNESSES: `${key}` })).toThrow("LEDGER_WITNESSES");
+  });
+
   it("never prints a secret", () => {
     const printed = JSON.stringify(readEnv({ ...least, ...stripe }));
     expect(printed).not.toContain(key);

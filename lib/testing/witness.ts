@@ -34,10 +34,13 @@ export async function startWitness({
     if (chunk === null) throw new Error(complaints);
     said += String(chunk);
   }
-  const [verifierKey = "", listening = ""] = said.split("\n");
+  const [configured = ""] = said.split("\n");
+  const [url = "", verifierKey = ""] = configured.split(" ");
   return {
     verifierKey,
-    url: /http:\S+(?=\/add-checkpoint)/.exec(listening)?.[0] ?? "",
+    url,
+    /** What it says to put in LEDGER_WITNESSES. */
+    configured,
     /** What it wrote to its operator. */
     complaints: () => complaints,
     async stop(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {

@@ -36,7 +36,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const configured = ({ url, verifierKey }: Pick<Witness, "url" | "verifierKey">) => `${url} ${verifierKey}`;
 const trusted = async () =>
   Promise.all([...(await verifierKeys()), witness.verifierKey].map((key) => parseVerifierKey(key)));
 const newest = async () => openCheckpoint((await readCheckpoint()) ?? "", await trusted());
@@ -44,7 +43,7 @@ const namesOf = ({ witnesses }: { witnesses: readonly { name: string }[] }) => w
 
 describe("a witness", () => {
   it("cosigns the log while it grows; checkpoints and proofs have its signature", async () => {
-    setVariables({ LEDGER_WITNESSES: configured(witness) });
+    setVariables({ LEDGER_WITNESSES: witness.configured });
     for (const grown of [3, 0, 300, 1]) {
       const id = newId();
       await recordAbout([id]);
@@ -84,7 +83,7 @@ describe("a witness", () => {
   });
 
   it("must have cosigned each proof in a package, for those who name it", async () => {
-    setVariables({ LEDGER_WITNESSES: configured(witness) });
+    setVariables({ LEDGER_WITNESSES: witness.configured });
     const [seen, unseen] = [newId(), newId()];
     await recordAbout([seen]);
     await integrateAll();
@@ -136,7 +135,7 @@ describe("a witness", () => {
   });
 
   it("remembers across a kill, and is found again by a log that forgot", async () => {
-    setVariables({ LEDGER_WITNESSES: configured(witness) });
+    setVariables({ LEDGER_WITNESSES: witness.configured });
     await integrateAll(2);
     await askWitnesses();
     await witness.stop("SIGKILL");
@@ -149,7 +148,7 @@ describe("a witness", () => {
     const known = await db.ledgerCosignature.findFirstOrThrow({ orderBy: { size: "desc" } });
     expect((await add(last, Number(known.size))).status).toBe(200);
     await integrateAll(2);
-    setVariables({ LEDGER_WITNESSES: configured(witness) });
+    setVariables({ LEDGER_WITNESSES: witness.configured });
     await askWitnesses();
     expect(namesOf(await newest())).toEqual(["witness.example.com/w1"]);
   });
@@ -277,7 +276,7 @@ describe("the log", () => {
     expect(await db.ledgerCosignature.count()).toBe(before);
     // Beside them, one that works.
     const url = await strange(() => ({ status: 500, body: "" }));
-    setVariables({ LEDGER_WITNESSES: `${url} ${key},${configured(witness)}` });
+    setVariables({ LEDGER_WITNESSES: `${url} ${key},${witness.configured}` });
     await askWitnesses();
     expect(await db.ledgerCosignature.count()).toBe(before + 1);
   });

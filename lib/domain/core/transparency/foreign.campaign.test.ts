@@ -70,7 +70,7 @@ describe.skipIf(!hasGo)(hasGo ? "Go" : "Go (left out: it isn't installed with go
     const older = save("older", (await readCheckpoint()) ?? "");
     await integrateAll(1_000);
     const witness = await startWitness({ logs: await verifierKeys(), folder });
-    setVariables({ LEDGER_WITNESSES: `${witness.url} ${witness.verifierKey}` });
+    setVariables({ LEDGER_WITNESSES: witness.configured });
     await askWitnesses();
     await witness.stop();
     const newer = save("newer", (await readCheckpoint()) ?? "");
