@@ -1,5 +1,6 @@
 import { startIntegrating } from "@/lib/domain/core/transparency";
 import { startSender } from "@/lib/domain/events";
+import { queueFirstCheck } from "@/lib/domain/readiness";
 import { startSearchFilling } from "@/lib/domain/records/search";
 import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
@@ -17,6 +18,7 @@ export async function startBackground(): Promise<Background> {
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();
   const integrating = startIntegrating();
+  await queueFirstCheck();
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
     stopped ??= Promise.all([worker.stop(), sender.stop(), search.stop(), integrating.stop()]);

@@ -16,6 +16,7 @@ import { GoldenInput } from "@/lib/domain/identity/schemas";
 import { createKey, touchKey, writeKeyUses } from "@/lib/domain/parties/keys";
 import { createPartner } from "@/lib/domain/parties/partners";
 import { appointCustodian } from "@/lib/domain/parties/people";
+import { queueFirstCheck } from "@/lib/domain/readiness";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -54,6 +55,7 @@ export async function seedDemo(): Promise<Demo> {
   touchKey(keyId, clock.now().getTime());
   await writeKeyUses();
   await seedRemovals(ctx, { partner, custodianId });
+  await queueFirstCheck();
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { Client } from "pg";
 import { verifyLedger } from "@/lib/domain/core/ledger";
 import { addLedgerKey, listLedgerKeys, retireLedgerKey, verifyLog } from "@/lib/domain/core/transparency";
+import { checkReadinessNow } from "@/lib/domain/readiness";
 import { connectionTo } from "@/lib/platform/connection";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
@@ -117,4 +118,14 @@ export function addLedgerCommands(root: Command, run: Run): void {
     .description("verify what is new since the last verification, or name the first broken row")
     .option("--all", "verify from the beginning")
     .action(({ all = false }: { all?: boolean }) => run(() => verifyLedger({ resume: !all })));
+}
+
+/** `readiness check`: what the nightly check does, now. */
+export function addReadinessCommands(root: Command, run: Run): void {
+  root
+    .command("readiness")
+    .description("whether records would pass an inspection today")
+    .command("check")
+    .description("check every record against 28 CFR 75.2 to 75.8 now, instead of tonight")
+    .action(() => run(checkReadinessNow));
 }

@@ -31,6 +31,11 @@ describe("the command line", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 
+  it("checks readiness now", async () => {
+    expect(await program.answer("readiness", "check")).toEqual({ gaps: expect.any(Number) });
+    expect(await db.readinessRun.count({ where: { finishedAt: null } })).toBe(0);
+  });
+
   it("exits with 2 after a wrong command line", async () => {
     expect((await program.ops(["--frobnicate"])).code).toBe(2);
   });

@@ -9,7 +9,7 @@ import { assertBelongs } from "@/lib/start";
 import { addBackupCommands } from "./backups";
 import { addCertificateCommands, addSigningKeyCommands } from "./certificates";
 import { addContentCommands } from "./content";
-import { addDatabaseCommands, addLedgerCommands } from "./database";
+import { addDatabaseCommands, addLedgerCommands, addReadinessCommands } from "./database";
 import { addMasterKeyCommands, addSecretCommands } from "./master-key";
 import { addKeyCommands, addPartnerCommands, addPlatformFeeCommands, addWebhookCommands } from "./partners";
 import {
@@ -52,7 +52,7 @@ export async function runCommand(words: string[], output: Output): Promise<numbe
 function program(run: Run, output: Output): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, backups, stored objects, the master key, secrets and signing keys.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, readiness, the database, backups, stored objects, the master key, secrets and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root, output);
@@ -79,6 +79,7 @@ function program(run: Run, output: Output): Command {
     addCustodianCommands,
     addProducerCommands,
     addLedgerCommands,
+    addReadinessCommands,
     addDatabaseCommands,
     addBackupCommands,
     addMasterKeyCommands,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { addJob, defineTask, type Schedule } from "@/lib/platform/jobs";
 import { type Condition, conditionsOf, type IdFacts, type Judged, KINDS, outcomes } from "./conditions";
 import { type RuleName, SUBJECTS, type Subject } from "./labels";
 
@@ -15,19 +15,39 @@ const { sql, join } = Prisma;
  * how far it came: a run that was cut off goes on there, and two at once take turns. A record that is changed behind that place waits
  * for the next night.
  */
-export const checkReadinessTask = defineTask(
-  "check_readiness",
-  z.object({}),
-  async (_, { signal }) => {
-    const day = new Date(clock.now().toISOString().slice(0, 10));
-    for (const about of SUBJECTS) {
-      while (await inTransaction((tx) => checkBatch(tx, { day, about }))) signal?.throwIfAborted();
-    }
-    while ((await inTransaction(forgetClosed)) > 0) signal?.throwIfAborted();
-    await inTransaction(forgetDays);
-  },
-  { long: true },
-);
+export const checkReadinessTask = defineTask("check_readiness", z.object({}), (_, { signal }) => checkAll(signal), {
+  long: true,
+});
+
+async function checkAll(signal?: AbortSignal): Promise<void> {
+  const day = today();
+  for (const about of SUBJECTS) {
+    while (await inTransaction((tx) => checkBatch(tx, { day, about }))) signal?.throwIfAborted();
+  }
+  while ((await inTransaction(forgetClosed)) > 0) signal?.throwIfAborted();
+  await inTransaction(forgetDays);
+}
+
+const today = () => new Date(clock.now().toISOString().slice(0, 10));
+
+/** The same at once, also if today's check is done: that one is replaced. Returns how many gaps are open. */
+export async function checkReadinessNow(): Promise<{ gaps: number }> {
+  await inTransaction(async (tx) => {
+    // First what a running check locks.
+    await tx.readinessRun.deleteMany({ where: { day: today() } });
+    await tx.readinessDay.deleteMany({ where: { day: today() } });
+  });
+  await checkAll();
+  return { gaps: await db.readinessGap.count({ where: { closedAt: null } }) };
+}
+
+/** Queues the first check, once there are records, so that their figures don't wait for the night. */
+export async function queueFirstCheck(): Promise<void> {
+  await db.$executeRaw`
+    SELECT ${addJob(checkReadinessTask.name, {}, { jobKey: "first_check_readiness" })}
+    WHERE NOT EXISTS (SELECT FROM readiness_runs) AND (EXISTS (SELECT FROM depictions)
+      OR EXISTS (SELECT FROM collab_scenes) OR EXISTS (SELECT FROM productions))`;
+}
 
 /** After the night's erasures. */
 export const checkReadinessSchedule: Schedule = { task: checkReadinessTask, cron: "40 3 * * *" };

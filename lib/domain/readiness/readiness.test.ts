@@ -19,10 +19,19 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { joinPeople, makeProducer, makeProduction, producerCtx, signedPerformer } from "@/lib/testing/productions";
-import { firstRun } from "@/lib/testing/run-jobs";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { superuserClient } from "@/lib/testing/sql";
-import { allGapList, checkCopiesTask, checkReadinessTask, gapList, ownGapList, readReadiness } from ".";
+import {
+  allGapList,
+  checkCopiesTask,
+  checkReadinessNow,
+  checkReadinessTask,
+  gapList,
+  ownGapList,
+  queueFirstCheck,
+  readReadiness,
+} from ".";
 import { KINDS, POST_OFFICE_BOX } from "./conditions";
 import { RULE_NAMES, type RuleName, rulesSeenBy } from "./labels";
 
@@ -585,6 +594,34 @@ describe("who sees a gap", () => {
       ],
     });
     expect(after.days.slice(-2).map(({ gaps }) => gaps)).toEqual([0, 1]);
+  });
+});
+
+describe("without waiting for the night", () => {
+  it("runs the first check at the start, if there are records and no check", async () => {
+    const world = await makeReady();
+    await BREAKS.statement.by(world);
+    await run("DELETE FROM readiness_runs");
+    nextDay();
+    await queueFirstCheck();
+    await queueFirstCheck();
+    expect(await runJobs(checkReadinessTask)).toBe(1);
+    expect(await openOf(world)).toEqual(["statement"]);
+    await queueFirstCheck();
+    expect(await runJobs(checkReadinessTask)).toBe(0);
+  });
+
+  it("checks again when an operator asks, and counts each record once", async () => {
+    const world = await makeReady();
+    await check();
+    expect(await openOf(world)).toEqual([]);
+    await BREAKS.statement.by(world);
+    await checkReadinessTask.run({}, firstRun);
+    expect(await openOf(world)).toEqual([]);
+    const { gaps } = await checkReadinessNow();
+    expect(gaps).toBe(await db.readinessGap.count({ where: { closedAt: null } }));
+    expect(await openOf(world)).toEqual(["statement"]);
+    expect(await readDay(world)).toEqual({ checked: 1, gaps: 1 });
   });
 });
 
