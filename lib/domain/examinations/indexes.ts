@@ -10,6 +10,7 @@ import { getOpen } from "./access";
 import { type IndexName, type Profile, type RecordKind, SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
 import {
+  castOf,
   countScope,
   isInScope,
   peopleIn,
@@ -158,7 +159,7 @@ export async function readFigures(
   const { opens, profile } = await whileOpen(ctx, async (tx, examination) => {
     const { id, profile } = examination;
     await recordLook(tx, ctx, examination, {
-      ...{ kind: "index", action: "examination.index_viewed", subject: { kind: "examination", id }, title: "Figures" },
+      ...{ kind: "index", action: "examination.index_viewed", subject: { kind: "examination", id }, title: "Overview" },
     });
     return { opens: await countScope(tx, scopeOfExamination(id)), profile };
   });
@@ -180,15 +181,33 @@ type Line = {
 
 const BATCH = 1_000;
 
-/** The next records with everyone in them, a line for each person. */
+/** The next records with everyone in them, a line for each person. A production's web addresses follow, a line for each. */
 const linesAfter = (tx: Pick<Tx, "$queryRaw">, scope: Scope, after: string) => tx.$queryRaw<Line[]>`
   SELECT r.kind, r.id, r.title, r.production_date AS "productionDate", p.name AS platform, e.user_id AS "userId", v.legal_name AS "legalName",
     (SELECT string_agg(name, '; ' ORDER BY name) FROM person_aliases a WHERE a.user_id = e.user_id) AS "otherNames",
-    d.content_url AS url
+    CASE r.kind WHEN 'depiction' THEN d.content_url WHEN 'scene' THEN
+      (SELECT string_agg(p.content_url, ' ' ORDER BY p.id) FROM scene_publications p WHERE p.scene_id = r.id) END AS url
   FROM ${recordPageIn(scope, { after, limit: BATCH })} r LEFT JOIN partners p ON p.id = r.partner_id
-    LEFT JOIN LATERAL ${shownIn(scope)} e ON true
+    LEFT JOIN LATERAL (SELECT user_id FROM ${shownIn(scope)} shown
+      UNION ALL SELECT user_id FROM ${castOf(scope, sql`r.id`)} c WHERE r.kind = 'production') e ON true
     LEFT JOIN identities v ON v.user_id = e.user_id LEFT JOIN depictions d ON r.kind = 'depiction' AND d.id = r.id
   ORDER BY r.id, v.legal_name, e.user_id`;
+
+/** The depictions of a production, as lines of the index. */
+async function* addressesOf(production: Line): AsyncGenerator<Line[]> {
+  const line = { ...production, userId: null, legalName: null, otherNames: null };
+  for (let after = ""; ; ) {
+    const found = await db.productionDepiction.findMany({
+      where: { productionId: production.id, id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: BATCH,
+      select: { id: true, url: true },
+    });
+    if (found.length > 0) yield found.map(({ url }) => ({ ...line, url }));
+    after = found.at(-1)?.id ?? after;
+    if (found.length < BATCH) return;
+  }
+}
 
 /**
  * The index of everything in scope as a CSV file, read in batches as it is sent. Each line names the examination. It breaks off once the
@@ -212,6 +231,14 @@ export async function exportIndex(
       counts.records += records;
       counts.lines += lines.length;
       yield lines;
+      const productions = new Map(lines.flatMap((line) => (line.kind === "production" ? [[line.id, line]] : [])));
+      for (const production of productions.values()) {
+        for await (const addressed of addressesOf(production)) {
+          await getOpen(db, ctx);
+          counts.lines += addressed.length;
+          yield addressed;
+        }
+      }
       after = lines.at(-1)?.id ?? after;
       if (records < BATCH) return;
     }

@@ -13,7 +13,7 @@ import { withRequestContext } from "@/lib/platform/request-context";
 import { wholeOf } from "@/lib/platform/streams";
 import { eventsOf } from "@/lib/testing/effects";
 import { type Examinable, makeExaminable, makeExamination } from "@/lib/testing/examinations";
-import { makeDepiction, personCtx } from "@/lib/testing/factories";
+import { makeDepiction, makePartner, personCtx } from "@/lib/testing/factories";
 import { makeRemoval } from "@/lib/testing/removals";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { readZip } from "@/lib/testing/zip";
@@ -44,6 +44,13 @@ async function expectNames({ id, ctx }: Made): Promise<void> {
   const named = lines.map(({ personId, records }) => ({ personId: personId ?? "", records }));
   expect(named.toSorted((a, b) => (a.personId < b.personId ? -1 : 1))).toEqual(entries);
 }
+
+const addDepictions = (productionId: string, urls: readonly string[]) =>
+  db.productionDepiction.createMany({
+    data: urls.map((url) => ({
+      ...{ id: newId(), productionId, url, title: `Film ${url}`, producedOn: clock.now(), addedAt: clock.now() },
+    })),
+  });
 
 const copyOf = async (made: Made, depictionId: string) => {
   const { body } = await readExaminedCopy(made.ctx(), { depictionId, range: null });
@@ -110,6 +117,48 @@ describe("the scope", () => {
     await expect(openExaminedRelease(made.ctx(), berta?.id ?? "")).rejects.toMatchObject({ status: 404 });
     const photo = { checkId: own.checkOf(berta?.userId ?? ""), kind: "person" } as const;
     await expect(viewExaminedPhoto(made.ctx(), photo)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("names in a production everyone in its scenes whom it opens, and no one else", async () => {
+    const own = await makeExaminable({ names: ["Cora Example", "Dora Example"] });
+    const [ada] = own.performers;
+    const id = own.production.id;
+    const peopleOf = async ({ ctx }: Made) =>
+      (await viewExaminedRecord(ctx(), { kind: "production", id })).people
+        .map(({ legalName }) => legalName)
+        .filter(Boolean);
+    const made = await makeExamination([["production", id]]);
+    expect(await peopleOf(made)).toEqual(["Ada Example", "Cora Example", "Dora Example"]);
+    const told = { subjectId: ada?.userId ?? "", action: "person.production_viewed" } as const;
+    expect(await db.ledgerEntry.count({ where: told })).toBe(1);
+    // Linked, but the scene is another partner's.
+    const linked = await makePartner();
+    await db.productionPartner.create({ data: { productionId: id, partnerId: linked.id, linkedAt: clock.now() } });
+    expect(await peopleOf(await makeExamination([["partner", linked.id]]))).toEqual([]);
+    const both = await makeExamination([
+      ["partner", linked.id],
+      ["person", ada?.userId ?? ""],
+    ]);
+    expect(await peopleOf(both)).toEqual(["Cora Example"]);
+    expect(String(await exportOf(both))).not.toContain("Dora Example");
+  });
+
+  it("has in its table the names and web addresses of productions and scenes", async () => {
+    const own = await makeExaminable({ names: ["Cora Example", "Dora Example"] });
+    const made = await makeExamination([["production", own.production.id]]);
+    const urls = ["https://films.example.com/1", "https://films.example.com/2"];
+    await addDepictions(own.production.id, urls);
+    const csv = String(await exportOf(made));
+    const linesOf = (kind: string) => csv.split(/\r?\n/).filter((line) => line.includes(`,${kind},`));
+    for (const kind of ["production", "scene"]) {
+      for (const name of ["Cora Example", "Dora Example"]) expect(linesOf(kind).join("\n"), kind).toContain(name);
+    }
+    for (const url of urls) expect(linesOf("production").filter((line) => line.includes(url))).toHaveLength(1);
+    expect(linesOf("scene").every((line) => line.includes(own.depiction.contentUrl ?? ""))).toBe(true);
+    const { sha256 } = await db.examinationLook.findFirstOrThrow({
+      where: { examinationId: made.id, kind: "export", NOT: { sha256: null } },
+    });
+    expect(Buffer.from(sha256 ?? []).toString("hex")).toBe(sha256Hex(csv));
   });
 
   it("ends with the dates of production", async () => {

@@ -12,7 +12,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { type RecordKind, SEES, type Sees } from "./labels";
 import { recordLook, whileOpen } from "./looks";
-import { entriesIn, recordsIn, scopeOfExamination } from "./scope";
+import { castOf, entriesIn, recordsIn, scopeOfExamination } from "./scope";
 
 const { sql } = Prisma;
 
@@ -148,8 +148,12 @@ export async function viewExaminedRecord(
           FROM ${recordsIn(scopeOfExamination(examination.id))} r LEFT JOIN partners p ON p.id = r.partner_id WHERE r.kind = ${kind} AND r.id = ${id}`
         : [];
     if (!found) throw new NotFound();
-    const entries = await tx.$queryRaw<{ userId: string }[]>`
-      SELECT DISTINCT e.user_id AS "userId" FROM ${entriesIn(scopeOfExamination(examination.id))} e WHERE e.kind = ${kind} AND e.id = ${id}`;
+    const scope = scopeOfExamination(examination.id);
+    const entries = await tx.$queryRaw<{ userId: string }[]>`SELECT DISTINCT e.user_id AS "userId" FROM ${
+      kind === "production"
+        ? sql`${castOf(scope, id)} e`
+        : sql`${entriesIn(scope)} e WHERE e.kind = ${kind} AND e.id = ${id}`
+    }`;
     const userIds = entries.map(({ userId }) => userId);
     await recordLook(tx, ctx, examination, {
       ...{ kind: "record", action, subject: { kind: subject, id }, title: found.title, of: { kind, id } },

@@ -198,7 +198,18 @@ export const productionsIn = (scope: Scope): Prisma.Sql => sql`(
   WHERE p.id IN (SELECT r.id FROM ${picked(scope)} r WHERE r.kind = 'production')
     AND ${inDates(scope, sql`p.production_date`)})`;
 
-/** The same with a line for each production, to ask of single records. */
+/** Everyone in one production whom a scope opens (`user_id`): those of its scenes that are in scope. Reads only these scenes. */
+export const castOf = (scope: Scope, productionId: Prisma.Sql | string): Prisma.Sql => sql`(
+  SELECT DISTINCT e.user_id FROM (SELECT DISTINCT scene_id FROM production_performers WHERE production_id = ${productionId}) m
+    CROSS JOIN LATERAL (SELECT s.user_id FROM ${entriesIn(scope)} s WHERE s.kind = 'scene' AND s.id = m.scene_id) e)`;
+
+/** The same of every production in a scope: `id` and `user_id`. */
+export const castsIn = (scope: Scope): Prisma.Sql => sql`(
+  SELECT DISTINCT m.production_id AS id, e.user_id
+  FROM ${entriesIn(scope)} e JOIN production_performers m ON e.kind = 'scene' AND m.scene_id = e.id
+  WHERE m.production_id IN (SELECT id FROM ${productionsIn(scope)} p))`;
+
+/** `entriesIn` with a line for each production, to ask of single records. */
 const openedIn = (scope: Scope): Prisma.Sql => sql`(
   SELECT kind, id FROM ${entriesIn(scope)} entry UNION ALL SELECT 'production', id FROM ${productionsIn(scope)} production)`;
 

@@ -112,6 +112,18 @@ let first: Promise<Examinable> | undefined;
 const one = () =>
   (first ??= makeExaminable({ names: ["Ada <script>alert(1)</script> Example", "Berta Example"] }).then(
     async (made) => {
+      const productionId = made.production.id;
+      await db.productionDepiction.createMany({
+        data: Array.from({ length: 101 }, (_, n) => ({
+          ...{
+            id: newId(),
+            productionId,
+            url: `https://films.example.com/<${n}>`,
+            producedOn: clock.now(),
+            addedAt: clock.now(),
+          },
+        })),
+      });
       await integrateAll();
       return made;
     },
@@ -150,6 +162,16 @@ describe("a package of records", () => {
       id: scene.id,
       releases: [{ file: "release-1.pdf" }, {}],
     });
+
+    const [productionPage = ""] = find(files, /-production\/record\.html$/);
+    expect(read(productionPage)).toContain("Ada &lt;script&gt;alert(1)&lt;/script&gt; Example");
+    expect(read(productionPage)).toContain("https://films.example.com/&lt;1&gt;");
+    expect(read(productionPage)).toContain("These are the first 100.");
+    expect(read(productionPage.replace("record.html", "depictions.csv")).split("\r\n")).toHaveLength(104);
+    const ofProduction = JSON.parse(read(productionPage.replace("html", "json")));
+    expect(ofProduction.people.map(({ legalName }: { legalName: string | null }) => legalName)).toContain(
+      "Berta Example",
+    );
 
     const pages = find(files, /\.html$/);
     expect(pages).toEqual(

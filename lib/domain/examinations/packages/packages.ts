@@ -20,6 +20,7 @@ import { assertDelay, CONCERNS, isPickable, searchAllowed } from "../examination
 import type { PackageInput, ScopeItem } from "../schemas";
 import {
   assertUninvolvedIn,
+  castsIn,
   countScope,
   entriesIn,
   type Pickable,
@@ -266,12 +267,13 @@ export async function isStale(
   if (await hasRemovedCopy(tx, row.id)) return true;
   if (!row.examinationId) return false;
   const scope = scopeOfPackage(row);
-  // A set difference, which stays linear however few rows are expected of a scope. Only productions have no people.
+  // A set difference, which stays linear however few rows are expected of a scope. Only a production may have no people.
   const left = await tx.$queryRaw<unknown[]>`
     SELECT FROM (
       (SELECT r.kind, r.record_id AS id, p.user_id FROM record_package_records r LEFT JOIN LATERAL unnest(r.user_ids) p (user_id) ON true
         WHERE r.package_id = ${row.id})
       EXCEPT (SELECT kind, id, user_id FROM ${entriesIn(scope)} e
+        UNION ALL SELECT 'production', id, user_id FROM ${castsIn(scope)} c
         UNION ALL SELECT 'production', id, NULL FROM ${productionsIn(scope)} p)) left_scope LIMIT 1`;
   return left.length > 0;
 }
@@ -335,7 +337,8 @@ async function fixRecords(row: RecordPackage): Promise<number> {
   await db.recordPackageRecord.deleteMany({ where: { packageId: row.id } });
   return db.$executeRaw`
     WITH people AS MATERIALIZED (
-      SELECT kind, id, array_agg(DISTINCT user_id) AS user_ids FROM ${entriesIn(scope)} e GROUP BY kind, id)
+      SELECT kind, id, array_agg(DISTINCT user_id) AS user_ids FROM ${entriesIn(scope)} e GROUP BY kind, id
+      UNION ALL SELECT 'production', id, array_agg(user_id) FROM ${castsIn(scope)} c GROUP BY id)
     INSERT INTO record_package_records (package_id, n, kind, record_id, title, production_date, user_ids)
     SELECT ${row.id}, row_number() OVER (ORDER BY search_fold(r.title), r.id), r.kind, r.id, r.title, r.production_date,
       coalesce(p.user_ids, '{}')

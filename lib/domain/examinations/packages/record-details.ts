@@ -72,15 +72,35 @@ export async function sceneDetails(
   ]);
 }
 
-/** Of productions. */
-export async function productionDetails(ids: readonly string[]): Promise<[string, Details][]> {
+/** How many of a production's depictions its page lists. All are in its table. */
+export const LISTED = 100;
+
+/** Of productions, with the first of their depictions. */
+export async function productionDetails(
+  ids: readonly string[],
+  { sees }: { sees: Sees },
+): Promise<[string, Details][]> {
   const found = await db.production.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, createdAt: true, producer: { select: { name: true } } },
   });
+  const listed = sees.urls
+    ? await db.$queryRaw<{ of: string; title: string | null; url: string; sha256: Uint8Array | null }[]>`
+        SELECT p.id AS of, d.title, d.url, d.sha256 FROM unnest(${[...ids]}::text[]) p (id) CROSS JOIN LATERAL (
+          SELECT * FROM production_depictions WHERE production_id = p.id ORDER BY id LIMIT ${LISTED}) d ORDER BY d.id`
+    : [];
+  const depictions = Map.groupBy(
+    listed.map(({ of, title, url, sha256 }) => ({
+      ...{ of, title, url, sha256: sha256 && hexOf(sha256), publishedAt: null, removedAt: null, partnerName: null },
+    })),
+    ({ of }) => of,
+  );
   return found.map(({ id, createdAt: loggedAt, producer }) => [
     id,
-    { isErased: false, loggedAt, producerName: producer.name },
+    {
+      ...{ isErased: false, loggedAt, producerName: producer.name },
+      depictions: (depictions.get(id) ?? []).map(({ of: _, ...depiction }) => depiction),
+    },
   ]);
 }
 

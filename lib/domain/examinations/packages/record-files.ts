@@ -14,6 +14,7 @@ import {
   type Details,
   depictionDetails,
   depictionsTable,
+  LISTED,
   namesOf,
   productionDetails,
   type Related,
@@ -63,7 +64,7 @@ async function readPage(
   const details = new Map([
     ...(await depictionDetails(ids, { sees, copies })),
     ...(await sceneDetails(facts, { rows, sees })),
-    ...(await productionDetails(idsOf("production"))),
+    ...(await productionDetails(idsOf("production"), { sees })),
   ]);
   const related = await relatedOf(facts.id, rows);
   const names = sees.id ? await namesOf(rows) : new Map<string, string>();
@@ -151,10 +152,12 @@ async function* recordFiles(
   const copyFile = copy && `copy.${EXTENSIONS[copy.mimeType] ?? "bin"}`;
   const signed = sees.signedCopies ? (record.releases ?? []).filter(({ copySha256 }) => copySha256) : [];
   const listed = row.kind === "production" && sees.urls ? "depictions.csv" : null;
-  const { releases, related, copy: about, ...rest } = record;
+  const { releases, related, copy: about, depictions, ...rest } = record;
   yield textFile(`${folder}/record.json`, () =>
     jsonText({
       ...rest,
+      // A production's are in its table, however many.
+      ...(!listed && depictions && { depictions }),
       related: related.map((one) => recordFolder(one)),
       ...(releases && {
         releases: releases.map(({ performerId, userId: _, ...release }) => {
@@ -202,10 +205,13 @@ function recordPage(
     ),
     list(
       "Depictions",
-      (record.depictions ?? []).map(({ url, sha256 }) =>
-        [url, sha256].flatMap((one) => (one ? [safe(one)] : [])).join("<br>"),
+      (record.depictions ?? []).map(({ title, url, sha256 }) =>
+        [kind === "production" && title, url, sha256].flatMap((one) => (one ? [safe(one)] : [])).join("<br>"),
       ),
     ),
+    record.depictions && kind === "production" && record.depictions.length === LISTED
+      ? `<p>These are the first ${LISTED}. ${link("depictions.csv", "depictions.csv")} has all of them.</p>`
+      : "",
     list(
       "Releases",
       (record.releases ?? []).map(({ signedName, signedAt, consentedAt, textSha256 }) => {
