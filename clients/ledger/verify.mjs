@@ -576,6 +576,8 @@ KEY is a verifier key: <name>+<key id>+<base64>. Repeat --key while a log's keys
 const inLine = (text) =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+const some = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 async function run(words, { readFile, print }) {
   const [command, ...rest] = words;
   const [given, files] = [{ "--key": [], "--witness": [], "--log": [], "--sha256": [] }, []];
@@ -602,7 +604,8 @@ async function run(words, { readFile, print }) {
     const [given256] = given["--sha256"];
     const sha256Text = given256 && (/^[0-9a-f]{64}$/i.test(given256) ? given256 : (await load(given256)).slice(0, 64));
     const { files: count, bytes, proofs } = await verifyBag(files[0], { keys, needed, refuse, sha256: sha256Text });
-    print(`${files[0]}: ${count} files, ${bytes} bytes, ${proofs} proofs${status === 0 ? "" : ", REFUSED"}\n`);
+    const about = `${some(count, "file")}, ${some(bytes, "byte")}, ${some(proofs, "proof")}`;
+    print(`${files[0]}: ${about}, ${status === 0 ? "VERIFIED" : "REFUSED"}\n`);
     return status;
   }
   if (command === "proof") {
@@ -611,7 +614,7 @@ async function run(words, { readFile, print }) {
       try {
         const { entry, hidden, index, checkpoint } = await verifyProof(await load(file), keys);
         requireWitnesses(checkpoint, needed);
-        print(`${file}: entry ${index} of ${checkpoint.origin}, in a tree of ${checkpoint.size}\n`);
+        print(`${file}: VERIFIED, entry ${index} of ${checkpoint.origin}, in a tree of ${checkpoint.size}\n`);
         for (const [name, value] of Object.entries(entry)) print(`  ${name}: ${inLine(value ?? "none")}\n`);
         if (hidden.length > 0) print(`  not shown: ${hidden.join(", ")}\n`);
         for (const { name, at } of checkpoint.witnesses) print(`  witnessed by ${name} at ${at.toISOString()}\n`);
@@ -627,7 +630,7 @@ async function run(words, { readFile, print }) {
   const readTile = (path) => readFile(`${log.replace(/\/$/, "")}/${path}`);
   if (older.origin !== newer.origin) throw new Error("the checkpoints are of two logs");
   if (!(await isConsistent(older, newer, readTile))) throw new Error("the newer tree doesn't begin with the older one");
-  print(`${newer.origin}: the tree of ${newer.size} entries begins with that of ${older.size}\n`);
+  print(`${newer.origin}: VERIFIED, the tree of ${newer.size} entries begins with that of ${older.size}\n`);
   return 0;
 }
 

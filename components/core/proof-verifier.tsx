@@ -69,7 +69,14 @@ function Proven({ proof }: { proof: VerifiedProof }) {
         <KeyValue
           items={Object.entries(entry).map(([name, value]) => ({
             label: LABELS[name] ?? name,
-            value: name === "at" && value ? <Time at={value} as="datetime" /> : (value ?? "None"),
+            value:
+              name === "at" && value ? (
+                <Time at={value} as="datetime" />
+              ) : name === "actorKind" && value ? (
+                (ACTORS[value] ?? value)
+              ) : (
+                (value ?? "None")
+              ),
           }))}
         />
         {hidden.length > 0 ? (
@@ -109,4 +116,14 @@ const LABELS: Readonly<Record<string, string | undefined>> = {
   reason: "Reason",
   requestId: "Request",
   detail: "Details",
+};
+
+const ACTORS: Readonly<Record<string, string | undefined>> = {
+  partner_key: "A platform’s program",
+  portal_user: "A platform’s team",
+  staff: "A custodian",
+  person: "The person",
+  producer: "The producer",
+  examiner: "An examiner",
+  system: "The service",
 };

@@ -115,13 +115,19 @@ describe("a witness", () => {
     const raw = generateKeyPairSync("ed25519").publicKey.export({ format: "der", type: "spki" }).subarray(-32);
     const { id } = verifierOf("witness.example.com/w2", raw, 4);
     const stranger = `${id}+${Buffer.concat([Buffer.of(4), raw]).toString("base64")}`;
-    expect(await verify(["seen"], ...named)).toMatchObject({ said: expect.stringMatching(/ 1 proofs\n$/), status: 0 });
-    expect(await verify(["seen", "unseen"])).toMatchObject({ said: expect.stringMatching(/ 2 proofs\n$/), status: 0 });
+    expect(await verify(["seen"], ...named)).toMatchObject({
+      said: expect.stringMatching(/ 1 proof, VERIFIED\n$/),
+      status: 0,
+    });
+    expect(await verify(["seen", "unseen"])).toMatchObject({
+      said: expect.stringMatching(/ 2 proofs, VERIFIED\n$/),
+      status: 0,
+    });
     const mixed = await verify(["seen", "unseen"], ...named);
     expect(mixed.status).toBe(1);
     expect(mixed.said).toContain("data/unseen.tlog-proof: REFUSED, witness.example.com/w1 didn't cosign it\n");
     expect(mixed.said).not.toContain("data/seen.tlog-proof");
-    expect(mixed.said).toMatch(/ 1 proofs, REFUSED\n$/);
+    expect(mixed.said).toMatch(/ 1 proof, REFUSED\n$/);
     const both = await verify(["seen"], ...named, "--witness", stranger);
     expect(both).toMatchObject({ status: 1, said: expect.stringContaining("witness.example.com/w2 didn't cosign it") });
     // A byte in the middle of its signature.

@@ -59,7 +59,7 @@ it("accepts a package as it came, and unpacked, with its proofs", async () => {
   const payload = [...made.files.keys()].filter((path) => path.startsWith("data/")).length;
   for (const words of [[zip], ["--sha256", `${zip}.sha256`, zip], ["--sha256", sha256Hex(made.zip), zip], [folder]]) {
     const { stdout } = await verify(...words);
-    expect(stdout).toMatch(new RegExp(`: ${payload} files, \\d+ bytes, [1-9]\\d* proofs\\n$`));
+    expect(stdout).toMatch(new RegExp(`: ${payload} files, \\d+ bytes, [1-9]\\d* proofs?, VERIFIED\\n$`));
   }
   await expect(verify("--sha256", sha256Hex("another"), zip)).rejects.toMatchObject({ code: 1 });
 });
