@@ -82,8 +82,16 @@ export const QuietLink = ({ href, rel, children }: { href: string; rel?: "norefe
 );
 
 /** A link within a sentence. */
-export const InlineLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className="rounded-sm text-accent-text underline underline-offset-4">
+export const InlineLink = ({
+  href,
+  className,
+  children,
+}: {
+  href: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <a href={href} className={cn("rounded-sm text-accent-text underline underline-offset-4", className)}>
     {children}
   </a>
 );

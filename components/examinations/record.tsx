@@ -77,8 +77,14 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
   const { document, photos, checkId, legalName } = person;
   const release = record.releases.find(({ userId }) => userId === person.userId);
   const type = document?.type;
+  const card = `person-${person.userId}`;
   return (
-    <SectionCard id={`person-${person.userId}`} title={legalName ?? "Not verified"} body="flex flex-col gap-4">
+    <SectionCard
+      id={card}
+      title={legalName ?? "Not verified"}
+      className="print:break-inside-avoid"
+      body="flex flex-col gap-4"
+    >
       <KeyValue
         columns={2}
         items={[
@@ -88,7 +94,22 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
           type && { label: "Document", value: isDocument(type) ? documentLabels[type] : type },
           document?.country && { label: "Issued by", value: document.country },
           document?.number && { label: "Document number", value: <span className="font-mono">{document.number}</span> },
-          person.validUntil && { label: "Valid until", value: dayText(person.validUntil) },
+          person.validUntil
+            ? { label: "Valid until", value: dayText(person.validUntil) }
+            : checkId && { label: "Valid until", value: "Not recorded" },
+          checkId &&
+            photos.length === 0 &&
+            record.sees.photos.length > 0 && {
+              label: record.sees.id === "full" ? "Photos of the ID" : "Portrait",
+              value: "None kept",
+            },
+          record.kind === "scene" &&
+            !record.isErased &&
+            record.sees.releases &&
+            !release && {
+              label: "Release",
+              value: "None in this scene. Performers sign one; who only uploaded the scene doesn’t.",
+            },
           release && { label: "Release signed", value: minuteText(release.signedAt) },
           release?.signedName && { label: "Signed as", value: release.signedName },
           release && { label: "SHA-256 of the text", value: <Hash>{release.textSha256}</Hash> },
@@ -100,22 +121,40 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
         ]}
       />
       {photos.length > 0 && checkId ? (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {photos.map(({ kind, sha256 }) => (
-            <li key={kind}>
-              <figure className="flex flex-col gap-2">
-                {/* biome-ignore lint/performance/noImgElement: it must not be optimized or cached */}
-                <img
-                  src={`/examine/${token}/photos/${checkId}/${kind}`}
-                  alt={`ID of ${legalName}: ${photoTitle(kind)}`}
-                  className="w-full rounded-md border border-line bg-sunken"
-                />
-                <figcaption className="text-muted text-xs">
-                  {photoTitle(kind)}. SHA-256 of the photo without our mark: <Hash>{sha256}</Hash>
-                </figcaption>
-              </figure>
-            </li>
-          ))}
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
+          {photos.map(({ kind, sha256 }) => {
+            // The link makes the photo large in place: on this page, which closes with the examination, and without scripts.
+            const large = `photo-${checkId}-${kind}`;
+            return (
+              <li key={kind} id={large} className="group target:col-span-full print:target:col-span-1">
+                <figure className="flex flex-col gap-2">
+                  <a
+                    href={`#${large}`}
+                    className="block cursor-zoom-in overflow-x-auto rounded-md group-target:cursor-auto"
+                  >
+                    {/* biome-ignore lint/performance/noImgElement: it must not be optimized or cached */}
+                    <img
+                      src={`/examine/${token}/photos/${checkId}/${kind}`}
+                      alt={`ID of ${legalName}: ${photoTitle(kind)}`}
+                      className="w-full rounded-md border border-line bg-sunken group-target:w-auto group-target:min-w-full group-target:max-w-none print:group-target:w-full"
+                    />
+                  </a>
+                  <figcaption className="text-muted text-xs">
+                    <span className="mb-1 block print:hidden">
+                      <InlineLink href={`#${large}`} className="group-target:hidden">
+                        Enlarge<span className="sr-only">: {photoTitle(kind)}</span>
+                      </InlineLink>
+                      <InlineLink href={`#${card}`} className="hidden group-target:inline">
+                        Make smaller<span className="sr-only">: {photoTitle(kind)}</span>
+                      </InlineLink>
+                    </span>
+                    {legalName}, {photoTitle(kind).toLowerCase()}. SHA-256 of the photo without our mark:{" "}
+                    <Hash>{sha256}</Hash>
+                  </figcaption>
+                </figure>
+              </li>
+            );
+          })}
         </ul>
       ) : null}
     </SectionCard>

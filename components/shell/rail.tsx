@@ -150,8 +150,8 @@ export function RailShell({
 }: RailShellProps) {
   return (
     <>
-      <div className="min-h-dvh text-sm md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
-        <header className="md:contents">
+      <div className="min-h-dvh text-sm md:grid md:grid-cols-[15rem_minmax(0,1fr)] print:block">
+        <header className="md:contents print:hidden">
           <div className="sticky top-0 z-30 flex h-14 items-center justify-between border-line border-b bg-paper px-4 md:hidden">
             <Wordmark href={home} />
             <button

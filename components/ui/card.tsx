@@ -67,7 +67,7 @@ type KeyValueProps = {
 /** Labels and values of one record. */
 export function KeyValue({ items, columns = 1, narrow }: KeyValueProps) {
   return (
-    <dl className={cn("grid gap-x-8 text-sm", columns === 2 && "lg:grid-cols-2")}>
+    <dl className={cn("grid gap-x-8 text-sm", columns === 2 && "lg:grid-cols-2 print:grid-cols-2")}>
       {items.filter(isFact).map((item) => (
         <div
           key={item.label}
