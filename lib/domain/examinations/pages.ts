@@ -14,8 +14,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const safe = (text: string): string => oneLine(text).replace(/[&<>"']/g, (one) => ESCAPES[one] ?? "");
 
 const STYLE =
-  "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}header{border-bottom:1px solid #888;color:#555}" +
-  "td,th{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top;overflow-wrap:anywhere}img{max-width:100%}";
+  "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}header{border-bottom:1px solid #888;color:#555}" +
+  "td,th{text-align:left;padding:.25rem 1rem .25rem 0;vertical-align:top}img{max-width:100%}";
 
 /** `mark`: whom it was made for. `depth`: how many folders it is below the start page. `body`: HTML. */
 type PageParts = { mark: string; title: string; depth: number; body: string };

@@ -37,3 +37,9 @@ export function orNotFound(error: unknown): never {
   if (error instanceof NotFound) notFound();
   throw error;
 }
+
+/** Where a download leads once the examination has ended: to the first page, which says so. Null before, and for everyone else. */
+export async function endedPage(token: string): Promise<Response | null> {
+  if ((await findExaminer(token))?.stage !== "ended") return null;
+  return new Response(null, { status: 303, headers: { Location: examinePage(token), "Cache-Control": "no-store" } });
+}

@@ -113,6 +113,13 @@ async function answerOf({ page, route }: Opens, token: string, params: Params): 
   return `${response?.status} ${JSON.stringify(headers)} ${shown}`;
 }
 
+/** Nothing but the address of the page that says that it has ended. */
+const toFirstPage = (token: string) =>
+  `303 ${JSON.stringify([
+    ["cache-control", "no-store"],
+    ["location", `/examine/${token}`],
+  ])} `;
+
 /** A browser in which the code of an examination of `own` was entered. */
 async function reading(more: Parameters<typeof makeExamination>[1] = {}) {
   const made = await makeExamination([["production", own.production.id]], more);
@@ -188,7 +195,9 @@ it("gives the package of a sample to its own examiner only", async () => {
   setCookie(name, cookie.token);
   expect(await get(made.token)).toMatch(/^200 .* shown$/);
   await endExamination(made.enterer, { examinationId: made.id, reason: "Enough" });
-  expect(await get(made.token), "after its end").toBe(nothing);
+  expect(await get(made.token), "after its end").toBe(toFirstPage(made.token));
+  openBrowser();
+  expect(await get(made.token), "after its end, by the link alone").toBe(nothing);
 });
 
 it("closes everything when the custodian ends it, and when the window is over", async () => {
@@ -203,6 +212,7 @@ it("closes everything when the custodian ends it, and when the window is over", 
         // The first page says that it has ended.
         if (path === "page.tsx") expect(answer).toBe("shown");
         else if (opens.page) expect(answer, path).toBe("to /examine/…");
+        else if (path.startsWith("package/")) expect(answer, path).toBe(toFirstPage(token));
         else expect(answer, path).toMatch(/^404|^200 .* over$/);
       }
     } finally {

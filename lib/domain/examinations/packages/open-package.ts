@@ -140,9 +140,14 @@ async function findForCustodian(
   packageId: string,
 ): Promise<Ready> {
   await assertCustodian(tx, ctx);
-  const row = await tx.recordPackage.findUnique({ where: { id: packageId } });
+  const row = await tx.recordPackage.findUnique({
+    where: { id: packageId },
+    include: { examination: { select: { status: true, closesAt: true } } },
+  });
   if (!row) throw new NotFound();
   await assertUninvolvedInPackage(tx, ctx, row);
+  const { examination } = row;
+  if (examination && (examination.status === "ended" || examination.closesAt <= clock.now())) throw new NotFound();
   const found = await findReady(tx, packageId);
   if (await hasRemovedCopy(tx, packageId)) {
     throw new Conflict("record_removed", "A record in this package was removed since. Make another package.");

@@ -441,12 +441,17 @@ describe("the package of an examination", () => {
     await expect(examined(other.ctx(), packageId)).rejects.toMatchObject({ status: 404 });
     const { body } = await openExaminedRecords(opened.ctx(), { packageId, range: null });
     const remove = [{ kind: "production" as const, itemId: production.id }];
+    const custodians = () => viewPackage(again(opened.enterer), packageId);
+    const { closesAt } = await db.examination.findUniqueOrThrow({ where: { id: opened.id } });
+    expect(await custodians()).toMatchObject({ isNarrowed: false, isOver: false, expiresAt: closesAt });
+    expect(await examinedPackage(opened.ctx())).toMatchObject({ expiresAt: closesAt });
     await narrowExamination(again(opened.enterer), {
       examinationId: opened.id,
       reason: "Too much",
       remove,
       closesAt: null,
     });
+    expect(await custodians()).toMatchObject({ isNarrowed: true, isOver: false, recordCount: 3 });
     await expect(bytesOf(body)).rejects.toMatchObject({ status: 404 });
     await expect(examined(opened.ctx(), packageId)).rejects.toMatchObject({ status: 404 });
     const next = await askForPackage(opened.ctx());
@@ -455,6 +460,10 @@ describe("the package of an examination", () => {
     await examined(opened.ctx(), next.packageId);
     await endExamination(again(opened.enterer), { examinationId: opened.id, reason: "Enough" });
     await expect(examined(opened.ctx(), next.packageId)).rejects.toMatchObject({ status: 404 });
+    // Also before it is deleted, and for custodians.
+    expect(await custodians()).toMatchObject({ isOver: true });
+    for (const id of [packageId, next.packageId])
+      await expect(download(again(opened.enterer), id)).rejects.toMatchObject({ status: 404 });
     await expireRecordPackagesTask.run({}, firstRun);
     expect((await rowOf(next.packageId)).status).toBe("expired");
     const figures = await makeExamination([], { profile: "regulator" });

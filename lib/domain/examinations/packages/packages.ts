@@ -392,8 +392,8 @@ const expire = (
 export const expireStale = (requestId: string, row: Pick<RecordPackage, "id" | "storagePrefix">): Promise<void> =>
   expire({ actor: { kind: "system", name: "stale_record_package" }, requestId }, row);
 
-/** Every hour. */
-export const expireRecordPackages: Schedule = { task: expireRecordPackagesTask, cron: "35 * * * *" };
+/** Every five minutes, because an examination can end at any time. */
+export const expireRecordPackages: Schedule = { task: expireRecordPackagesTask, cron: "*/5 * * * *" };
 
 // ─── The desk ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -427,7 +427,16 @@ export async function listPackages(
   return { ...page, rows: await hideReserved(db, ctx, { what: "recordPackage", rows: page.rows }) };
 }
 
-/** A package for a custodian, with what it has. `isClosed`: a record whose copy it has was removed. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
+/** When a package is deleted: that of an examination also once that closes. */
+const deletedAt = (
+  { expiresAt }: Pick<RecordPackage, "expiresAt">,
+  examination: { closesAt: Date } | null,
+): Date | null => (expiresAt && examination && examination.closesAt < expiresAt ? examination.closesAt : expiresAt);
+
+/**
+ * A package for a custodian, with what it has. `isClosed`: a record whose copy it has was removed. `isOver`: its examination is over,
+ * which deletes it. `isNarrowed`: that opens less than when it was made. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`).
+ */
 export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
   await assertCustodian(db, ctx);
   const found = isId(packageId)
@@ -442,9 +451,21 @@ export async function viewPackage(ctx: Ctx<StaffActor>, packageId: string) {
     countScope(db, scope),
     custodianHistory({ about: [{ kind: "record_package", ids: [packageId] }], take: 200 }),
   ]);
+  const examination = found.examinationId
+    ? await db.examination.findUnique({
+        where: { id: found.examinationId },
+        select: { status: true, closesAt: true, scopeRevision: true },
+      })
+    : null;
   const isOwn = found.enteredById === ctx.actor.userId;
+  const isOver = examination !== null && (examination.status === "ended" || examination.closesAt <= clock.now());
+  const isNarrowed = examination !== null && examination.scopeRevision !== found.scopeRevision;
   const isClosed = found.status === "ready" && (await hasRemovedCopy(db, packageId));
-  return { ...present(found), isOwn, scope: picked, picked: pickedAs(picked), opens, history, isClosed };
+  return {
+    ...present(found),
+    expiresAt: deletedAt(found, examination),
+    ...{ isOwn, scope: picked, picked: pickedAs(picked), opens, history, isClosed, isOver, isNarrowed },
+  };
 }
 
 /** What a custodian's search finds for a package, without what is reserved for another. The ledger names the people it found. */
@@ -477,10 +498,19 @@ async function findLatest(
   tx: Pick<Tx, "recordPackage" | "$queryRaw" | "depiction" | "recordPackageRecord">,
   { id: examinationId, scopeRevision }: { id: string; scopeRevision: number },
 ): Promise<Latest | null> {
-  const found = await tx.recordPackage.findFirst({ where: { examinationId }, orderBy: { id: "desc" } });
-  if (!found) return null;
+  const row = await tx.recordPackage.findFirst({
+    where: { examinationId },
+    orderBy: { id: "desc" },
+    include: { examination: { select: { closesAt: true } } },
+  });
+  if (!row) return null;
+  const { examination, ...found } = row;
   const isSmall = (found.recordCount ?? 0) <= ASKED_ON_PAGES;
   const isCurrent =
     found.scopeRevision === scopeRevision && found.status !== "expired" && !(isSmall && (await isStale(tx, found)));
-  return { ...present({ ...found, enteredBy: null, confirmedBy: null }), isCurrent };
+  return {
+    ...present({ ...found, enteredBy: null, confirmedBy: null }),
+    expiresAt: deletedAt(found, examination),
+    isCurrent,
+  };
 }

@@ -9,7 +9,7 @@ import { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import { dateText } from "@/components/ui/format";
+import { counted, dateText } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -53,7 +53,9 @@ export default async function PackagePage({ params, searchParams }: Props) {
             <ConfirmPackage pack={viewed} confirm={confirmPackageAction.bind(null, id, viewed.picked)} />
           ) : null}
           <SectionCard id="file" title="Package" body="flex flex-col items-start gap-3">
-            {viewed.isClosed ? (
+            {viewed.isOver && status === "ready" ? (
+              <p className="text-muted">Its examination is over. The file is deleted within minutes.</p>
+            ) : viewed.isClosed ? (
               <Callout tone="waiting" title="A record was removed">
                 This package contains its copy and can no longer be downloaded.{" "}
                 {examinationId ? "Make another on the examination’s page." : "Enter the request again."}
@@ -66,7 +68,14 @@ export default async function PackagePage({ params, searchParams }: Props) {
             ) : null}
           </SectionCard>
           <SectionCard id="opens" title="What is in it">
-            <OpensFigures opens={opens} />
+            {viewed.isNarrowed && viewed.recordCount !== null ? (
+              <p>
+                {counted(viewed.recordCount, "record")}, from the scope before the examination was narrowed. The
+                examiner can’t download this package any more.
+              </p>
+            ) : (
+              <OpensFigures opens={opens} />
+            )}
           </SectionCard>
           {examinationId ? null : (
             <SectionCard id="scope" title="Scope" body="flex flex-col gap-6">
