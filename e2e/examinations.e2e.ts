@@ -43,6 +43,7 @@ test("two custodians open records to an inspector, follow what is read, and end 
   const { page: second } = await visitorAs(await custodian(), new URL(first.url()).pathname);
   await second.getByRole("button", { name: "Confirm examination" }).click();
   await expect(second.getByRole("dialog").getByText("Jo Doe", { exact: false })).toBeVisible();
+  await expect(second.getByText("1 production, 1 scene and 1 depiction, of", { exact: false })).toBeVisible();
   await look(second, "examination-confirm");
   await second.getByRole("dialog").getByRole("button", { name: "Confirm examination" }).click();
   await second.getByRole("link", { name: "Link and code" }).click();
@@ -53,6 +54,8 @@ test("two custodians open records to an inspector, follow what is read, and end 
   await second.getByRole("button", { name: "Mail link" }).click();
   await expect(second.getByText(examinerMail)).toBeVisible();
   await second.emulateMedia({ media: "print" });
+  await expect(second.getByRole("navigation")).toHaveCount(0);
+  await expect(second.getByRole("button")).toHaveCount(0);
   await look(second, "examination-access-printed");
   await second.emulateMedia({ media: "screen" });
   const address = (await second.getByText(/\/examine\/[\w-]{43}$/).textContent()) ?? "";
@@ -89,6 +92,15 @@ test("two custodians open records to an inspector, follow what is read, and end 
   await expect(page.getByRole("heading", { level: 1, name: scene.title })).toBeVisible();
   await expect(page.getByRole("img", { name: new RegExp(`^ID of ${legalName}`) }).first()).toBeVisible();
   await look(page, "examine-scene");
+  // A press shows the photo as large as it is, also without scripts.
+  const photo = page.getByRole("img", { name: new RegExp(`^ID of ${legalName}`) }).first();
+  const widthOf = async () => (await photo.boundingBox())?.width ?? 0;
+  const small = await widthOf();
+  await photo.click();
+  expect(await widthOf()).toBeGreaterThan(small);
+  await look(page, "examine-scene-large");
+  await page.getByRole("link", { name: "Make smaller" }).click();
+  expect(await widthOf()).toBe(small);
   const proofs = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download proofs" }).click();
   expect((await proofs).suggestedFilename()).toBe(`proofs-${scene.id}.zip`);
@@ -168,6 +180,7 @@ test("a court's examination waits for its order, and a regulator reads figures a
   const download = second.waitForEvent("download");
   await second.getByRole("link", { name: "Download order" }).click();
   expect((await download).suggestedFilename()).toBe(`order-${id}.pdf`);
+  await expect(second.getByText("You opened the order", { exact: false })).toBeVisible();
   await second.getByRole("button", { name: "Confirm examination" }).click();
   await second.getByRole("dialog").getByRole("button", { name: "Confirm examination" }).click();
   await expect(second.getByRole("link", { name: "Link and code" })).toBeVisible();
@@ -177,6 +190,7 @@ test("a court's examination waits for its order, and a regulator reads figures a
   await page.goto(`/examine/${regulated.token}`);
   await page.getByLabel("Code").fill(regulated.code);
   await page.getByRole("button", { name: "Open the records" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Figures and processes" })).toBeVisible();
   await page.getByRole("link", { name: "Processes" }).click();
   await expect(page.getByRole("heading", { name: "Ledger and log" })).toBeVisible();
   await look(page, "examine-processes");

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { KeepRefreshing } from "@/components/live/refresh";
 import { ActionForm } from "@/components/ui/action-form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -8,7 +9,7 @@ import { type ActionResult, type FormState, SubmitButton } from "@/components/ui
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Pickable, ScopeFigures, ViewedExamination } from "@/lib/domain/examinations";
-import { scopeLabel, scopeOpens } from "@/lib/domain/examinations/labels";
+import { SEES, scopeLabel, scopeOpens } from "@/lib/domain/examinations/labels";
 import type { viewPackage } from "@/lib/domain/examinations/packages";
 
 /** What a form of an examination does. */
@@ -151,9 +152,17 @@ const ConfirmOpening = ({ isOwn, label, title, success, check, children, confirm
     </Callout>
   );
 
-/** How much something opens, as a phrase. */
-const opensText = ({ isMore, scenes, depictions, people }: ScopeFigures): string =>
-  `${isMore ? "more than " : ""}${counted(scenes + depictions, "record")} of ${isMore ? "at least " : ""}${counted(people, "performer")}`;
+/** How much something opens, as a phrase: "1 production, 5 scenes and 2 depictions, of 3 performers". */
+function opensText({ isMore, productions, scenes, depictions, people }: ScopeFigures): string {
+  const kinds = [
+    [productions, "production"],
+    [scenes, "scene"],
+    [depictions, "depiction"],
+  ] as const;
+  const some = kinds.filter(([count]) => count > 0).map(([count, kind]) => counted(count, kind));
+  const records = some.length > 0 ? new Intl.ListFormat("en").format(some) : "no records";
+  return `${isMore ? "at least " : ""}${records}, of ${isMore ? "at least " : ""}${counted(people, "performer")}`;
+}
 
 type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn" | "profile" | "order"> & {
   confirm: (form: FormData) => Promise<ActionResult>;
@@ -170,18 +179,22 @@ export const ConfirmExamination = ({ agency, examiner, opens, isOwn, profile, or
     <ConfirmOpening
       {...{ isOwn, confirm }}
       label="Confirm examination"
-      title="Open these records?"
+      title={SEES[profile].indexes.length > 0 ? "Open these records?" : "Open these figures?"}
       success="Confirmed. Print the link and the code."
       check={
         <>
           {order ? <OrderOpened openedAt={order.openedAt} /> : null}
+          {order && !order.openedAt ? <KeepRefreshing onlyWithScripts /> : null}
           Compare the credential and the authority with the examiner’s papers. Then check that the scope has only what
           they may view.
         </>
       }
     >
       <p>
-        {examiner} ({agency}) will be able to read {opensText(opens)} during the window.
+        {examiner} ({agency}){" "}
+        {SEES[profile].indexes.length > 0
+          ? `will be able to read ${opensText(opens)}, during the window.`
+          : `will see how the service works and figures of ${opensText(opens)}, during the window. They see no records, names or IDs.`}
       </p>
       <p>You can narrow or end it at any time, but you can’t add to it.</p>
     </ConfirmOpening>

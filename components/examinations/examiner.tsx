@@ -39,8 +39,8 @@ export function ExaminerShell({ token, examination, at, ask, isAboutRecord = fal
           <p className="py-2 text-muted text-sm">Examination of records</p>
         </div>
         {examination ? (
-          <nav aria-label="Examination" className="mx-auto w-full max-w-5xl overflow-x-auto px-4 print:hidden">
-            <ul className="flex gap-6">
+          <nav aria-label="Examination" className="mx-auto w-full max-w-5xl px-4 print:hidden">
+            <ul className="flex flex-wrap gap-x-6">
               {links.map(({ href, label, current }) => (
                 <li key={href}>
                   <a

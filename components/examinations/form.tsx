@@ -55,7 +55,12 @@ const Line = ({ field, value, name, label, hint, optional, type = "text", maxLen
   </Field>
 );
 
-const Two = ({ children }: { children: ReactNode }) => <div className="grid gap-6 sm:grid-cols-2">{children}</div>;
+/** Two fields side by side. Their labels, controls and errors share rows, so that a hint in one moves both controls. */
+const Two = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2 sm:gap-y-2 sm:[&>*]:row-span-3 sm:[&>*]:grid sm:[&>*]:grid-rows-subgrid">
+    {children}
+  </div>
+);
 
 type ProfileProps = Fields & { legend: string; profiles: readonly Profile[]; chosen: Profile };
 

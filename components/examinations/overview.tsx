@@ -1,4 +1,5 @@
 import { Heading, InlineLink } from "@/components/acts/parts";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
 import type { MonthFigures, Opened, ScopeFigures } from "@/lib/domain/examinations";
@@ -36,16 +37,35 @@ const LEADS: Readonly<Record<IndexName, string>> = {
   titles: "Every depiction, scene and production by title. Search by title, web address or id.",
 };
 
-type OverviewProps = { token: string; examination: Opened; opens: ScopeFigures; sees: Sees };
+type OverviewProps = {
+  token: string;
+  examination: Opened;
+  opens: ScopeFigures;
+  /** When the custodian last narrowed the scope. */
+  narrowedAt: Date | null;
+  sees: Sees;
+};
 
 /** What an examiner reads first: what is open to them, and where to start. */
-export const Overview = ({ token, examination, opens, sees }: OverviewProps) => (
+export const Overview = ({ token, examination, opens, narrowedAt, sees }: OverviewProps) => (
   <>
-    <Heading title="Records open to you">
-      You can view them here until {minuteText(examination.closesAt)}. You can’t change a record.
-    </Heading>
-    <SectionCard id="in-scope" title="In scope">
+    {sees.indexes.length > 0 ? (
+      <Heading title="Records open to you">
+        You can view them here until {minuteText(examination.closesAt)}. You can’t change a record.
+      </Heading>
+    ) : (
+      <Heading title="Figures and processes">
+        You can view them here until {minuteText(examination.closesAt)}. They show no one’s name, ID or record.
+      </Heading>
+    )}
+    <SectionCard id="in-scope" title="In scope" body="flex flex-col gap-4">
       <OpensFigures opens={opens} />
+      {narrowedAt ? (
+        <p className="text-muted text-sm">
+          The custodian narrowed the scope on {minuteText(narrowedAt)}. What is no longer in it answers like an address
+          that doesn’t exist.
+        </p>
+      ) : null}
     </SectionCard>
     {sees.indexes.length > 0 ? (
       <section aria-labelledby="start" className="flex flex-col gap-3 print:hidden">
@@ -85,6 +105,17 @@ export const Overview = ({ token, examination, opens, sees }: OverviewProps) => 
 
 const hours = (value: number | null): string => (value === null ? "–" : `${Math.round(value * 10) / 10} h`);
 
+const MONTHS: Column<MonthFigures>[] = [
+  { header: "Month", primary: true, cell: ({ month }) => month },
+  { header: "Received", align: "end", cell: ({ received }) => received },
+  { header: "Decided", align: "end", cell: ({ done }) => done },
+  { header: "Withdrawn", align: "end", cell: ({ dropped }) => dropped },
+  { header: "Median", align: "end", cell: ({ medianHours }) => hours(medianHours) },
+  { header: "Longest", align: "end", cell: ({ longestHours }) => hours(longestHours) },
+  { header: "Late", align: "end", cell: ({ breached }) => breached },
+  { header: "Open", align: "end", cell: ({ open }) => open },
+];
+
 /** Removal requests of the last months, as the monthly report counts them. Times are in hours. */
 export const RemovalFigures = ({ months }: { months: readonly MonthFigures[] }) => (
   <SectionCard
@@ -92,35 +123,6 @@ export const RemovalFigures = ({ months }: { months: readonly MonthFigures[] }) 
     title="Removal requests"
     description="Of the whole service, by month in New York. Without the names of claimants."
   >
-    <div className="overflow-x-auto">
-      <table className="w-full text-sm tabular-nums">
-        <thead>
-          <tr className="border-line border-b text-left text-muted">
-            {["Month", "Received", "Decided", "Withdrawn", "Median", "Longest", "Late", "Open"].map((head) => (
-              <th key={head} scope="col" className="py-2 pr-4 font-normal">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, received, done, dropped, medianHours, longestHours, breached, open }) => (
-            <tr key={month} className="border-line border-b last:border-b-0">
-              <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-medium">
-                {month}
-              </th>
-              {[received, done, dropped, hours(medianHours), hours(longestHours), breached, open].map(
-                (value, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                  <td key={column} className="whitespace-nowrap py-2 pr-4">
-                    {value}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataList caption="Removal requests by month" rows={months} rowKey={({ month }) => month} columns={MONTHS} />
   </SectionCard>
 );

@@ -72,7 +72,11 @@ export const ProcessesView = ({
                 ? "In object storage that itself refuses to delete what must be kept."
                 : "In object storage.",
         },
-        { label: "Viewed", value: "Each view of an ID needs a reason. The person sees who viewed it, and when." },
+        {
+          label: "Viewed",
+          value:
+            "Each view of an ID needs a reason. The person sees when, and whether it was a custodian or an examiner of which agency, but no one’s name.",
+        },
       ]}
     />
     <SectionCard
@@ -106,7 +110,7 @@ export const ProcessesView = ({
           value: "Open an examination: one enters it, another confirms it.",
         },
         { label: "Producer", value: "Sees their own productions." },
-        { label: "Performer", value: "Sees their own ID and records, and who viewed them." },
+        { label: "Performer", value: "Sees their own ID and records, and when a custodian or an agency viewed them." },
         ...ROLES.map((role) => ({
           label: `Partner: ${ROLE_LABELS[role].name.toLowerCase()}`,
           value: ROLE_LABELS[role].may,

@@ -154,6 +154,18 @@ describe("an examination", () => {
     expect(await actionsOn(performers[0]?.userId ?? "")).toContain("index.searched");
   });
 
+  it("finds productions by their producer, and offers nobody as a performer who is in no record", async () => {
+    const { production, producer, uploader } = await makeExaminable();
+    const { id: examinationId, enterer } = await makeEntered([]);
+    const find = async (text: string) =>
+      (await findForScope(again(enterer), { examinationId, text })).map(({ kind, id }) => `${kind} ${id}`);
+    const name = `Fjord${newId()} Films`;
+    await asOwner(`UPDATE producers SET name = '${name}' WHERE id = '${producer.id}'`);
+    expect(await find(name.toLowerCase())).toEqual([`production ${production.id}`]);
+    expect(await find(producer.user.email)).toEqual([]);
+    expect(await find(uploader.email)).toEqual([`person ${uploader.person.id}`]);
+  });
+
   it("that nobody may be told of yet doesn't tell people that they were searched for it", async () => {
     const { performers } = await makeExaminable();
     const me = personCtx({ id: performers[0]?.userId ?? "" });

@@ -152,19 +152,29 @@ const MONTHS = 6;
 /** The figures of removal requests in a month. */
 export type MonthFigures = Awaited<ReturnType<typeof readServiceFigures>>[number];
 
-/** What an open examination shows on its first page: how much is in it, and the removals that its profile sees. Throws `NotFound`. */
+/**
+ * What an open examination shows on its first page: how much is in it, when that was narrowed last, and the removals that its profile
+ * sees. Throws `NotFound`.
+ */
 export async function readFigures(
   ctx: Ctx<ExaminerActor>,
-): Promise<{ opens: ScopeFigures; removals: MonthFigures[] | null }> {
-  const { opens, profile } = await whileOpen(ctx, async (tx, examination) => {
+): Promise<{ opens: ScopeFigures; narrowedAt: Date | null; removals: MonthFigures[] | null }> {
+  const { profile, ...shown } = await whileOpen(ctx, async (tx, examination) => {
     const { id, profile } = examination;
     await recordLook(tx, ctx, examination, {
       ...{ kind: "index", action: "examination.index_viewed", subject: { kind: "examination", id }, title: "Overview" },
     });
-    return { opens: await countScope(tx, scopeOfExamination(id)), profile };
+    const { _max: narrowed } = await tx.examinationScope.aggregate({
+      where: {
+        examinationId: id,
+        removedAt: { not: null, ...(examination.confirmedAt && { gte: examination.confirmedAt }) },
+      },
+      _max: { removedAt: true },
+    });
+    return { opens: await countScope(tx, scopeOfExamination(id)), narrowedAt: narrowed.removedAt, profile };
   });
   // After the transaction, so that it doesn't hold a second connection.
-  return { opens, removals: SEES[profile].removals ? await readServiceFigures(MONTHS) : null };
+  return { ...shown, removals: SEES[profile].removals ? await readServiceFigures(MONTHS) : null };
 }
 
 type Line = {

@@ -102,3 +102,17 @@ async function inspect(
     });
   }
 }
+
+/** Whose ID the photos among looks show, by the subject of the look. */
+export async function peopleInPhotos(
+  tx: Pick<Tx, "identity">,
+  looks: readonly { kind: string; subjectId: string }[],
+): Promise<ReadonlyMap<string, { userId: string; legalName: string }>> {
+  const checkIds = new Set(looks.filter(({ kind }) => kind === "photo").map(({ subjectId }) => subjectId));
+  if (checkIds.size === 0) return new Map();
+  const found = await tx.identity.findMany({
+    where: { checkId: { in: [...checkIds] } },
+    select: { checkId: true, userId: true, legalName: true },
+  });
+  return new Map(found.map(({ checkId, ...person }) => [checkId, person]));
+}

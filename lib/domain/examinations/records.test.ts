@@ -23,7 +23,7 @@ import { exportIndex, readFigures, readIndex } from "./indexes";
 import { PROFILES, type Profile, RECORD_KINDS, SEES } from "./labels";
 import { viewExaminedRecord } from "./records";
 import { entriesIn, scopeOfExamination } from "./scope";
-import { examinationsOf } from "./view-examinations";
+import { examinationsOf, viewExamination } from "./view-examinations";
 
 type Made = Awaited<ReturnType<typeof makeExamination>>;
 
@@ -96,7 +96,9 @@ describe("the scope", () => {
     const producedUntil = new Date("2026-10-01T00:00:00.000Z");
     await expectNames(await makeExamination([["partner", own.partner.id]], { producedUntil }));
     const remove = [{ kind: "production", itemId: own.production.id }] as const;
+    expect((await readFigures(both.ctx())).narrowedAt).toBeNull();
     await narrowExamination(both.enterer, { examinationId: both.id, reason: "Not named", remove, closesAt: null });
+    expect((await readFigures(both.ctx())).narrowedAt).toEqual(expect.any(Date));
     expect(await recordsOf(both)).toEqual([`depiction ${other.depiction.id}`]);
   });
 
@@ -332,7 +334,7 @@ describe("a look", () => {
 
   it("is a line of the ledger with the examination and the examiner's name, hidden from partners", async () => {
     const own = await makeExaminable();
-    const { id, ctx } = await makeExamination([["production", own.production.id]]);
+    const { id, ctx, enterer } = await makeExamination([["production", own.production.id]]);
     const [ada] = own.performers;
     const checkId = own.checkOf(ada?.userId ?? "");
     await viewExaminedRecord(ctx(), { kind: "scene", id: own.scene.id });
@@ -368,7 +370,11 @@ describe("a look", () => {
     for (const { detail, partnerId } of lines) {
       expect([partnerId, JSON.parse(detail).examiner]).toEqual([null, "Jo Doe"]);
     }
+    // Custodians read whose ID it was; what is kept has no names.
+    const { looks: listed } = await viewExamination(enterer, id);
+    expect(listed.find(({ kind }) => kind === "photo")).toMatchObject({ title: "ID, front", whose: "Ada Example" });
     const looks = await db.examinationLook.findMany({ where: { examinationId: id }, orderBy: { id: "asc" } });
+    expect(JSON.stringify(looks)).not.toContain("Ada Example");
     const hashes = looks.map(({ kind, sha256 }) => [kind, sha256 && Buffer.from(sha256).toString("hex")]);
     expect(hashes).toContainEqual(["photo", sha256Hex(jpeg)]);
     expect(hashes).toContainEqual(["copy", sha256Hex(own.jpeg)]);

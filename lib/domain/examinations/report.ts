@@ -14,6 +14,7 @@ import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { nameOf } from "./access";
 import { PROFILE_LABELS, scopeLabel } from "./labels";
+import { peopleInPhotos } from "./looks";
 import { questionsOf } from "./questions";
 import { assertUninvolved, scopeItems } from "./scope";
 
@@ -52,8 +53,9 @@ async function findFacts(examinationId: string) {
   });
   if (!row?.endedAt || !row.confirmedAt) return null;
   const ended = { subject: { kind: "examination", id: examinationId }, action: "examination.ended" } as const;
-  const [scope, questions, before, after] = await Promise.all([
+  const [scope, whose, questions, before, after] = await Promise.all([
     scopeItems(db, examinationId),
+    peopleInPhotos(db, row.looks),
     questionsOf(db, examinationId),
     checkpointAt(row.confirmedAt),
     checkpointWith(ended),
@@ -85,6 +87,7 @@ async function findFacts(examinationId: string) {
       what: kind,
       title,
       subject: `${subjectKind} ${subjectId}`,
+      ...(whose.has(subjectId) && { person: whose.get(subjectId)?.userId }),
       sha256: sha256 && hexOf(sha256),
     })),
     questions: questions.map(({ id: _, about, ...question }) => ({
@@ -144,8 +147,8 @@ function drawReport(facts: Facts, json: string, at: Date): PdfContents {
   if (facts.scope.length === 0) write("Figures of the whole service");
 
   write(`Viewed: ${facts.shown.length}`, { font: "bold", size: 12, gap: 1.5, keep: true });
-  for (const { at: shownAt, title, subject, sha256: hash } of facts.shown) {
-    field(utcText(shownAt), title);
+  for (const { at: shownAt, title, subject, person, sha256: hash } of facts.shown) {
+    field(utcText(shownAt), person ? `${title}, of performer ${person}` : title);
     write(hash ? `${subject}, SHA-256 ${hash}` : subject, { font: "mono", size: 7, gap: 0.1 });
   }
   if (facts.productionsInspected.length > 0) {

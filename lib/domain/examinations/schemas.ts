@@ -34,8 +34,8 @@ export const ExaminationInput = z.object({
   examiner: text(200, "Enter the examiner’s name."),
   credential: text(200, "Enter what you checked, such as a badge number."),
   authority: text(500, "Enter what they act under."),
-  opensAt: z.date({ error: "Enter the day and the time." }),
-  closesAt: z.date({ error: "Enter the day and the time." }),
+  opensAt: z.date({ error: "Enter when it opens: the day and the time." }),
+  closesAt: z.date({ error: "Enter when it closes: the day and the time." }),
   producedFrom: z.date({ error: "Enter a day." }).nullable(),
   /** The day after the last one. */
   producedUntil: z.date({ error: "Enter a day." }).nullable(),

@@ -362,7 +362,10 @@ export type Pickable = { kind: string; id: string; title: string; about: string 
 
 const FOUND_MOST = 10;
 
-/** What a custodian's search finds to pick: ten of each kind, by words of a title or name, an address, or a whole id. */
+/**
+ * What a custodian's search finds to pick: ten of each kind, by words of a title or name, a producer's name, an address, or a whole id.
+ * Of people, only those who are in records or verified.
+ */
 export function searchScope(tx: Pick<Tx, "$queryRaw">, text: string): Promise<Pickable[]> {
   const words = text.trim().split(/\s+/).filter(Boolean).slice(0, 8);
   const all = (column: Prisma.Sql) =>
@@ -375,10 +378,12 @@ export function searchScope(tx: Pick<Tx, "$queryRaw">, text: string): Promise<Pi
   const first = sql`ORDER BY id DESC LIMIT ${FOUND_MOST}`;
   return tx.$queryRaw<Pickable[]>`
     (SELECT 'production' AS kind, id, title, to_char(production_date, 'YYYY-MM-DD') AS about FROM productions
-      WHERE id = ${id} OR ${all(sql`title`)} ${first})
+      WHERE id = ${id} OR ${all(sql`title`)} OR producer_id IN (SELECT id FROM producers WHERE ${all(sql`name`)}) ${first})
     UNION ALL (SELECT 'person', u.id, coalesce(v.legal_name, u.email), CASE WHEN v.legal_name IS NULL THEN 'Not verified' ELSE u.email END
       FROM users u LEFT JOIN identities v ON v.user_id = u.id
-      WHERE u.id IN (SELECT id FROM users WHERE email = ${id} OR id = ${id}
+      WHERE (v.user_id IS NOT NULL OR EXISTS (SELECT FROM index_entries e WHERE e.user_id = u.id)
+          OR EXISTS (SELECT FROM scene_index_entries e WHERE e.user_id = u.id))
+        AND u.id IN (SELECT id FROM users WHERE email = ${id} OR id = ${id}
         UNION (SELECT user_id FROM identities WHERE ${all(sql`legal_name`)} LIMIT ${FOUND_MOST})
         UNION (SELECT user_id FROM person_aliases WHERE ${all(sql`name`)} LIMIT ${FOUND_MOST})) ORDER BY u.id DESC LIMIT ${FOUND_MOST})
     UNION ALL (SELECT 'partner', id, name, status::text FROM partners WHERE id = ${id} OR ${all(sql`name`)} ${first})

@@ -9,6 +9,7 @@ import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Examination } from "@/prisma/generated/client";
 import { type Named, nameOf } from "./access";
+import { peopleInPhotos } from "./looks";
 import { orderOpenedAt } from "./order";
 import { type Question, questionsOf } from "./questions";
 import { WITH_CUSTODIANS } from "./report";
@@ -46,8 +47,8 @@ export async function listExaminations(
 
 const LOOKS_SHOWN = 50;
 
-/** What the examiner opened, as it is listed. */
-export type ShownLook = { id: string; kind: string; title: string; lookedAt: Date };
+/** What the examiner opened, as it is listed. `whose`: the name on an ID, as it is now; kept looks have no names. */
+export type ShownLook = { id: string; kind: string; title: string; whose: string | null; lookedAt: Date };
 
 export type ViewedExamination = ExaminationRow & {
   isOwn: boolean;
@@ -84,7 +85,7 @@ export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: strin
         where,
         orderBy: { id: "desc" },
         take: LOOKS_SHOWN,
-        select: { id: true, kind: true, title: true, lookedAt: true },
+        select: { id: true, kind: true, subjectId: true, title: true, lookedAt: true },
       }),
       db.examinationLook.count({ where }),
       db.examinationProduction.count({ where }),
@@ -94,12 +95,13 @@ export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: strin
       db.examinationReport.findUnique({ where, select: { madeAt: true, pdfSha256: true } }),
       custodianHistory({ about: [{ kind: "examination", ids: [examinationId] }], take: 200 }),
     ]);
+  const whose = await peopleInPhotos(db, looks);
   return {
     ...present(found),
     isOwn: found.enteredById === ctx.actor.userId,
     scope,
     opens,
-    looks,
+    looks: looks.map(({ subjectId, ...shown }) => ({ ...shown, whose: whose.get(subjectId)?.legalName ?? null })),
     looksTotal,
     productionsTold,
     order: order && {

@@ -79,7 +79,7 @@ export const narrowAction = action(
     if (!reason.success) return { errors: { reason: reason.error.issues[0]?.message ?? "" }, values };
     const typed = textOf(form, "closesAt");
     const closesAt = timeOf(typed) ?? null;
-    if (typed && !closesAt) return { errors: { closesAt: "Enter the day and the time." }, values };
+    if (typed && !closesAt) return { errors: { closesAt: "Enter when it closes: the day and the time." }, values };
     const remove = form.getAll("remove").flatMap((text) => {
       const [kind = "", itemId = ""] = String(text).split(" ");
       return itemOf(kind, itemId) ?? [];

@@ -66,7 +66,7 @@ export default async function ExaminePage({ params }: Props) {
     );
   }
   const { ctx } = await requireExaminer(token);
-  const { opens, removals } = await readFigures(ctx).catch(orNotFound);
+  const { removals, ...figures } = await readFigures(ctx).catch(orNotFound);
   const pack = await examinedPackage(ctx).catch(orNotFound);
   const files = `${examinePage(token)}/package/${pack?.id}`;
   return (
@@ -76,7 +76,7 @@ export default async function ExaminePage({ params }: Props) {
       at="overview"
       ask={{ act: askAction.bind(null, token, "", ""), id: newId() }}
     >
-      <Overview token={token} examination={examination} opens={opens} sees={SEES[examination.profile]} />
+      <Overview token={token} examination={examination} {...figures} sees={SEES[examination.profile]} />
       {SEES[examination.profile].indexes.length > 0 ? (
         <SectionCard
           id="package"

@@ -98,7 +98,7 @@ export const ACTIONS = {
   "examination.link_mailed": { custodian: "mailed the link", staffLog: "Mailed an examination’s link" },
   "examination.code_entered": { custodian: "entered the code" },
   "examination.code_refused": { custodian: "entered a wrong code" },
-  "examination.index_viewed": { custodian: "viewed an index" },
+  "examination.index_viewed": { custodian: "viewed the overview or an index" },
   "examination.exported": { custodian: "downloaded the index" },
   "examination.question_asked": { custodian: "asked a question" },
   "examination.question_answered": { custodian: "answered a question" },

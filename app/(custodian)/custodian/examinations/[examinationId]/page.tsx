@@ -200,12 +200,12 @@ function Looks({ examination: { looks, looksTotal, productionsTold, status } }: 
         <p className="text-muted">{empty}</p>
       ) : (
         <ol className="flex flex-col">
-          {looks.map(({ id, title, lookedAt }) => (
+          {looks.map(({ id, title, whose, lookedAt }) => (
             <li
               key={id}
               className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0"
             >
-              <span className="wrap-anywhere min-w-0">{title}</span>
+              <span className="wrap-anywhere min-w-0">{whose ? `${title}: ${whose}` : title}</span>
               <Time at={lookedAt} as="datetime" className="text-muted text-xs" />
             </li>
           ))}
