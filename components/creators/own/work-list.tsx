@@ -93,7 +93,7 @@ export function LookList({ looks }: { looks: readonly Look[] }) {
             {reason && isViewPurpose(reason) ? (
               <span className="text-muted">. Reason: {inSentence(purposeLabels[reason])}</span>
             ) : null}
-            {reason && by === "examiner" ? <span className="text-muted">. Agency: {reason}</span> : null}
+            {reason && by === "examiner" ? <span className="text-muted">. For {reason}</span> : null}
           </span>
           <Time at={at} as="datetime" className="text-muted" />
           {parts.length > 0 ? (
