@@ -243,12 +243,15 @@ beforeAll(async () => {
   });
 });
 
+/** For everyone, without a session: the programs that verify our log (app/public-files.test.ts). */
+const PUBLIC = ["(site)/verify/ledger/[program]"];
+
 const fileOf = (name: string): string => name.split(" ")[0] ?? name;
 
 it("has every download", () => {
   const files = globSync("app/**/route.ts").filter((file) => SENDS.test(readFileSync(file, "utf8")));
   const paths = files.map((file) => file.slice("app/".length, -"/route.ts".length)).sort();
-  expect(paths).toEqual([...new Set(Object.keys(DOWNLOADS).map(fileOf))].sort());
+  expect(paths).toEqual([...new Set([...Object.keys(DOWNLOADS).map(fileOf), ...PUBLIC])].sort());
   expect(Object.keys(EXPORTED)).toEqual(
     Object.keys(DOWNLOADS).flatMap((name) => / (?!another)(.+)/.exec(name)?.[1] ?? []),
   );
