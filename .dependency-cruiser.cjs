@@ -176,7 +176,7 @@ module.exports = {
       comment: "Folders of components/ are rooms, or what pages of several rooms are drawn with.",
       severity: "error",
       from: {},
-      to: { path: "^components/", pathNot: `^components/(${ROOMS.join("|")}|api|lists|live|overview|shell|ui)/` },
+      to: { path: "^components/", pathNot: `^components/(${ROOMS.join("|")}|api|desk|lists|live|overview|shell|ui)/` },
     },
     {
       name: "components-import-no-pages",

@@ -1,23 +1,15 @@
 "use client";
 
-import { LockKeyhole, RotateCcw, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useActionState,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { LockKeyhole } from "lucide-react";
+import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
+import { Picture, useViewer, ViewerTools } from "@/components/desk/viewer";
 import { Refresh } from "@/components/live/refresh";
 import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Field, fieldOf, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { inSentence } from "@/components/ui/format";
-import { KeyButton, KeyHint, useHotkey } from "@/components/ui/hotkeys";
-import { ShowPictures, Veil } from "@/components/ui/veil";
+import { KeyHint, useHotkey } from "@/components/ui/hotkeys";
 import { type PhotoKind, photoSubjects } from "@/lib/domain/identity/documents";
 import { purposeLabels, VIEW_PURPOSES, type ViewPurpose } from "@/lib/domain/identity/view-purposes";
 
@@ -31,26 +23,15 @@ type EvidenceProps = {
   empty: ReactNode;
 };
 
-const ZOOMS = [1, 1.5, 2, 3, 4, 6] as const;
-
-/** How all photos are shown: one zoom and one rotation, so that two faces compare at the same size. `round` counts the resets. */
-type View = { step: number; quarters: number; round: number };
-const START: View = { step: 0, quarters: 0, round: 0 };
-
 /** The photos side by side, with one zoom and rotation. They disappear when the access ends. */
 export function Evidence({ checkId, photos, until, purpose, empty }: EvidenceProps) {
   const [over, setOver] = useState(false);
-  const [view, setView] = useState(START);
+  const viewer = useViewer();
   const ends = new Date(until).getTime();
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), ends - Date.now());
     return () => clearTimeout(timer);
   }, [ends]);
-  const zoom = (by: 1 | -1) =>
-    setView((now) => ({ ...now, step: Math.min(Math.max(now.step + by, 0), ZOOMS.length - 1) }));
-  const rotate = () => setView((now) => ({ ...now, quarters: (now.quarters + 1) % 4 }));
-  const reset = () => setView(({ round }) => ({ ...START, round: round + 1 }));
-  useHotkey("=", () => zoom(1));
   const hasBack = photos.length > 2;
 
   return (
@@ -58,17 +39,7 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
       id="evidence"
       title="Photos"
       description={`Reason: ${inSentence(purposeLabels[purpose])}. The ledger records your view.`}
-      actions={
-        photos.length > 0 && !over ? (
-          <div role="toolbar" aria-label="All photos" className="flex flex-wrap gap-1">
-            <ShowPictures />
-            <Tool label="Zoom out" keys="-" icon={<ZoomOut aria-hidden />} onClick={() => zoom(-1)} />
-            <Tool label="Zoom in" keys="+" icon={<ZoomIn aria-hidden />} onClick={() => zoom(1)} />
-            <Tool label="Rotate" keys="r" icon={<RotateCw aria-hidden />} onClick={rotate} />
-            <Tool label="Reset" keys="0" icon={<RotateCcw aria-hidden />} onClick={reset} />
-          </div>
-        ) : null
-      }
+      actions={photos.length > 0 && !over ? <ViewerTools label="All photos" viewer={viewer} /> : null}
       body={cn("grid gap-3 md:grid-cols-2", hasBack && "md:grid-rows-2")}
     >
       {photos.length === 0 ? empty : null}
@@ -76,16 +47,14 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
         <Refresh when={ends} />
       ) : (
         photos.map(({ id, kind }) => (
-          <Figure key={id} kind={kind} className={placeOf(kind, hasBack)}>
-            {/* A reset moves the photo back, and leaves it shown. */}
-            <EvidencePhoto
-              key={view.round}
-              kind={kind}
-              address={`/custodian/identities/${checkId}/photos/${kind}?v=${id}`}
-              view={view}
-              onWheel={zoom}
-            />
-          </Figure>
+          <Picture
+            key={id}
+            label={photoSubjects[kind]}
+            address={`/custodian/identities/${checkId}/photos/${kind}?v=${id}`}
+            viewer={viewer}
+            broken="We couldn’t load this photo. Open the photos again."
+            className={placeOf(kind, hasBack)}
+          />
         ))
       )}
     </SectionCard>
@@ -96,23 +65,6 @@ const placeOf = (kind: PhotoKind, hasBack: boolean): string => {
   if (!hasBack) return "h-[clamp(18rem,38dvh,40rem)]";
   return kind === "person" ? "md:row-span-2 h-96 md:h-auto" : "h-72 md:h-[clamp(11rem,22dvh,20rem)]";
 };
-
-const Figure = ({ kind, className, children }: { kind: PhotoKind; className: string; children: ReactNode }) => (
-  <figure className={cn("flex min-w-0 flex-col gap-1", className)}>
-    <figcaption className="font-medium">{photoSubjects[kind]}</figcaption>
-    <Veil label={inSentence(photoSubjects[kind])} className="flex min-h-0 flex-1">
-      {children}
-    </Veil>
-  </figure>
-);
-
-type ToolProps = { label: string; keys: string; icon: ReactNode; onClick: () => void };
-
-const Tool = ({ label, ...props }: ToolProps) => (
-  <KeyButton size="sm" variant="ghost" {...props}>
-    <span className="sr-only">{label}</span>
-  </KeyButton>
-);
 
 type OpenEvidenceProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -150,90 +102,3 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
     </SectionCard>
   );
 }
-
-const PAN_STEP = 40;
-
-type EvidencePhotoProps = {
-  kind: PhotoKind;
-  address: string;
-  view: View;
-  onWheel: (by: 1 | -1) => void;
-};
-
-/** One photo, which the pointer drags and the arrow keys move while it is zoomed. */
-function EvidencePhoto({ kind, address, view, onWheel }: EvidencePhotoProps) {
-  const [place, setPlace] = useState({ x: 0, y: 0 });
-  const [broken, setBroken] = useState(false);
-  const pane = useRef<HTMLElement>(null);
-  const zoomTo = useRef(onWheel);
-  useEffect(() => {
-    zoomTo.current = onWheel;
-  });
-  // React listens passively, so that the page would scroll, too.
-  useEffect(() => {
-    const element = pane.current;
-    const turn = (event: WheelEvent) => {
-      event.preventDefault();
-      zoomTo.current(event.deltaY < 0 ? 1 : -1);
-    };
-    element?.addEventListener("wheel", turn, { passive: false });
-    return () => element?.removeEventListener("wheel", turn);
-  }, []);
-  const zoom = ZOOMS[view.step] ?? 1;
-  const label = photoSubjects[kind];
-  const move = (x: number, y: number) => setPlace((at) => ({ x: at.x + x, y: at.y + y }));
-
-  function drag(event: PointerEvent) {
-    if (zoom > 1 && event.buttons === 1) move(event.movementX, event.movementY);
-  }
-  function step(event: KeyboardEvent) {
-    const by = ARROWS[event.key];
-    if (!by || zoom === 1) return;
-    event.preventDefault();
-    move(by[0] * PAN_STEP, by[1] * PAN_STEP);
-  }
-  const turned = view.quarters % 2 === 1;
-  return (
-    <section
-      ref={pane}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is in it
-      tabIndex={0}
-      aria-label={`${label}, ${zoom} times`}
-      onKeyDown={step}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={drag}
-      className={cn(
-        "relative min-h-0 flex-1 overflow-hidden rounded-md bg-sunken [container-type:size]",
-        zoom > 1 && "cursor-grab touch-none active:cursor-grabbing",
-      )}
-    >
-      {broken ? (
-        <p className="p-6 text-muted">We couldn’t load this photo. Open the photos again.</p>
-      ) : (
-        // biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied
-        <img
-          src={address}
-          alt={label}
-          draggable={false}
-          onError={() => setBroken(true)}
-          style={{
-            translate: `calc(-50% + ${zoom > 1 ? place.x : 0}px) calc(-50% + ${zoom > 1 ? place.y : 0}px)`,
-            scale: `${zoom}`,
-            rotate: `${view.quarters * 90}deg`,
-          }}
-          className={cn(
-            "absolute top-1/2 left-1/2 max-w-none select-none object-contain",
-            turned ? "h-[100cqw] w-[100cqh]" : "size-full",
-          )}
-        />
-      )}
-    </section>
-  );
-}
-
-const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowLeft: [1, 0],
-  ArrowRight: [-1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};

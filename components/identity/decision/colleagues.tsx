@@ -1,28 +1,12 @@
+import { Nobody, StaffNote } from "@/components/desk/panel";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
-import { Kbd } from "@/components/ui/hotkeys";
+import { Field, Select } from "@/components/ui/field";
 import { type FormProps, PanelForm } from "./forms";
 
 // What only the other custodians read: why a check is theirs now, opinions, and notes.
 
-/** One line, so that Enter sends it. */
-const StaffNote = ({ label, hint = "Only custodians read it." }: { label: string; hint?: string }) => (
-  <Field name="note" label={label} hint={hint}>
-    <Input autoComplete="off" maxLength={500} />
-  </Field>
-);
-
 export function Reassign({ colleagues, reassign, act, back }: FormProps) {
-  if (colleagues.length === 0) {
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <p>There is no other custodian.</p>
-        <Button onClick={back}>
-          Back <Kbd>Esc</Kbd>
-        </Button>
-      </div>
-    );
-  }
+  if (colleagues.length === 0) return <Nobody back={back}>There is no other custodian.</Nobody>;
   return (
     <PanelForm
       title="Reassign to a colleague"

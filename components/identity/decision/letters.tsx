@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { type Acting, KeyedChoice, Numbered, Preview, useChosen } from "@/components/desk/panel";
 import { Field, Textarea } from "@/components/ui/field";
 import { type PhotoKind, photoSubjects, photosNeeded } from "@/lib/domain/identity/documents";
 import {
@@ -10,7 +11,7 @@ import {
   rejectionLetter,
   rejectionWordings,
 } from "@/lib/domain/identity/rejection-reasons";
-import { type Acting, type FormProps, KeyedChoice, PanelForm, useChosen } from "./forms";
+import { type FormProps, PanelForm } from "./forms";
 
 // What ends in a mail to the person: a rejection, or a request for better photos.
 
@@ -90,43 +91,17 @@ function LetterForm<Reason extends string>(props: LetterFormProps<Reason>) {
   return (
     <PanelForm {...form}>
       {children}
-      <fieldset className="flex flex-col">
-        <legend className="mb-1 font-medium">{legend}</legend>
-        {reasons.map((value, at) => (
-          <KeyedChoice
-            key={value}
-            type="radio"
-            name="reason"
-            value={value}
-            keys={`${at + 1}`}
-            label={labelOf(value)}
-            checked={value === reason}
-            onChoose={() => setReason(value)}
-          />
-        ))}
-      </fieldset>
+      <Numbered
+        name="reason"
+        legend={legend}
+        options={reasons.map((value) => ({ value, label: labelOf(value) }))}
+        value={reason}
+        onChoose={setReason}
+      />
       <Field name="note" label={`Note to the ${role}`} optional>
         <Textarea rows={2} maxLength={500} onChange={(event) => setNote(event.target.value)} />
       </Field>
-      {written ? <Preview letter={written} /> : null}
+      {written ? <Preview name="Preview of the email" says="The email says:" letter={written} /> : null}
     </PanelForm>
   );
 }
-
-const Preview = ({ letter: { subject, before, note, after } }: { letter: Letter }) => (
-  <section aria-label="Preview of the email" aria-live="polite" className="rounded-md bg-sunken p-3 text-sm">
-    <p className="mb-1 text-muted text-xs">The email says:</p>
-    <p className="font-medium">{subject}</p>
-    {before.map((text) => (
-      <p key={text}>{text}</p>
-    ))}
-    {note ? (
-      <blockquote className="my-1 whitespace-pre-line border-line-strong border-l-4 pl-3">{note}</blockquote>
-    ) : null}
-    {after.map((text) => (
-      <p key={text} className="text-muted">
-        {text}
-      </p>
-    ))}
-  </section>
-);

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ComponentType, useState } from "react";
+import { type Acting, useAct } from "@/components/desk/panel";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
 import { KeyButton, useHotkey } from "@/components/ui/hotkeys";
@@ -10,7 +11,7 @@ import { Time } from "@/components/ui/time";
 import { photosInSentence } from "@/lib/domain/identity/documents";
 import { answerBy, faultWordings } from "@/lib/domain/identity/rejection-reasons";
 import { Note, Opinion, Reassign } from "./colleagues";
-import { type Acting, type DecisionProps, type FormProps, useAct } from "./forms";
+import type { DecisionProps, FormProps } from "./forms";
 import { BetterPhoto, Reject } from "./letters";
 import { Approval } from "./statements";
 

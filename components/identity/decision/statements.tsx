@@ -1,6 +1,7 @@
+import { type Acting, KeyedChoice, useChosen } from "@/components/desk/panel";
 import { KeyButton } from "@/components/ui/hotkeys";
 import { STATEMENTS, statementTexts } from "@/lib/domain/identity/labels";
-import { type Acting, type DecisionProps, KeyedChoice, useChosen } from "./forms";
+import type { DecisionProps } from "./forms";
 
 type ApprovalProps = DecisionProps & { act: Acting; mayApprove: boolean };
 
