@@ -4,7 +4,7 @@ import { DESKTOP, ON_PHONE } from "./e2e/harness/page";
 
 // The main journeys of each subject run at both widths. The others, and those of these files with a tag, run at the width
 // of who stands before their pages; each page that they look at is checked at both.
-const BOTH = "audit,examinations,identity-queue,lists,public-pages,scenes,second-factor,sign-in";
+const BOTH = "audit,examinations,identity-queue,lists,public-pages,removal-desk,scenes,second-factor,sign-in";
 const BOTH_OF_PEOPLE = "attest,capture,consent";
 const PEOPLE =
   "attest-closed,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,removal,scene-fees,scenes-people";

@@ -2,7 +2,12 @@ import type { ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Field, Select } from "@/components/ui/field";
-import { isEvidencePurpose, purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
+import {
+  type EvidencePurpose,
+  isEvidencePurpose,
+  purposeLabels,
+  VIEW_PURPOSES,
+} from "@/lib/domain/identity/view-purposes";
 
 const PURPOSES = VIEW_PURPOSES.filter(isEvidencePurpose).map((value) => ({ value, label: purposeLabels[value] }));
 
@@ -10,10 +15,13 @@ const PURPOSES = VIEW_PURPOSES.filter(isEvidencePurpose).map((value) => ({ value
 export const PurposeField = ({
   id,
   className,
+  defaultValue = "",
   ...select
-}: Pick<ComponentProps<typeof Select>, "id" | "className" | "ref" | "required">) => (
+}: Pick<ComponentProps<typeof Select>, "id" | "className" | "ref" | "required"> & {
+  defaultValue?: EvidencePurpose | "";
+}) => (
   <Field name="purpose" id={id} label="Why" className={className}>
-    <Select {...select} options={PURPOSES} placeholder="Choose a reason" defaultValue="" />
+    <Select {...select} options={PURPOSES} placeholder="Choose a reason" defaultValue={defaultValue} />
   </Field>
 );
 

@@ -54,9 +54,11 @@ export const REQUEST_REPORTS_PATH = `${REQUESTS_PATH}/reports`;
 /** The queue's URL with these filters and cursor. */
 export const requestsHref = (query: ListAddress): string => listHref(REQUESTS_PATH, query);
 
-/** A request's page, with one of its records opened. */
-export const requestHref = ({ id }: { id: string }, open: { item?: string; done?: string } = {}): string =>
-  listHref(`${REQUESTS_PATH}/${id}`, open);
+/** A request's page, with one of its records and one form of the decision opened. `from`: the request that was left for it. */
+export const requestHref = (
+  { id }: { id: string },
+  open: { item?: string; act?: string; done?: string; from?: string } = {},
+): string => listHref(`${REQUESTS_PATH}/${id}`, open);
 
 export const TAKEDOWNS_PATH = "/portal/takedowns";
 export const TAKEDOWN_REPORTS_PATH = `${TAKEDOWNS_PATH}/reports`;

@@ -62,18 +62,25 @@ type KeyValueProps = {
   columns?: 1 | 2;
   /** For narrow columns with short labels. */
   narrow?: boolean;
+  /** For narrower columns, with little room between the lines: what is compared at a glance. */
+  dense?: boolean;
 };
 
 /** Labels and values of one record. */
-export function KeyValue({ items, columns = 1, narrow }: KeyValueProps) {
+export function KeyValue({ items, columns = 1, narrow, dense }: KeyValueProps) {
   return (
     <dl className={cn("grid gap-x-8 text-sm", columns === 2 && "lg:grid-cols-2 print:grid-cols-2")}>
       {items.filter(isFact).map((item) => (
         <div
           key={item.label}
           className={cn(
-            "grid gap-x-4 gap-y-1 border-line border-b py-3",
-            narrow ? "sm:grid-cols-[6.5rem_minmax(0,1fr)]" : "sm:grid-cols-[10rem_minmax(0,1fr)]",
+            "grid gap-x-4 gap-y-1 border-line border-b",
+            dense ? "py-1" : "py-3",
+            dense
+              ? "sm:grid-cols-[5rem_minmax(0,1fr)]"
+              : narrow
+                ? "sm:grid-cols-[6.5rem_minmax(0,1fr)]"
+                : "sm:grid-cols-[10rem_minmax(0,1fr)]",
             columns === 1 && "last:border-b-0",
           )}
         >

@@ -5,7 +5,7 @@ import { personKeyColumn } from "@/lib/domain/identity/id-facts";
 import { totpSecretColumn } from "@/lib/domain/parties/people";
 import { certificateKeyColumn } from "@/lib/domain/productions/certificates";
 import { packageKeyColumn } from "@/lib/domain/productions/packages";
-import { claimColumn, draftColumn, removalWordsColumn } from "@/lib/domain/removals";
+import { claimColumn, draftColumn, removalNotesColumn, removalWordsColumn } from "@/lib/domain/removals";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { countWaitingMails } from "@/lib/platform/mail/send-mail";
 import type { PrefixCounts, SealedColumn } from "@/lib/platform/sealed-column";
@@ -29,6 +29,7 @@ export const HOLDINGS = {
   totpSecrets: { column: totpSecretColumn, inLedger: "totpSecrets" },
   removalClaims: { column: claimColumn, inLedger: "removalClaims" },
   removalMessages: { column: removalWordsColumn, inLedger: "removalMessages" },
+  removalNotes: { column: removalNotesColumn, inLedger: "removalNotes" },
   removalDrafts: { column: draftColumn, inLedger: "removalDrafts" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 

@@ -7,7 +7,7 @@ import { rotateSecret } from "@/lib/domain/events/secrets";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/id-facts";
 import { proveByCode, signInStore } from "@/lib/domain/parties/people";
 import { verifyCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
-import { askClaimant, findRemovalDraft, startDraft } from "@/lib/domain/removals";
+import { addRemovalNote, askClaimant, findRemovalDraft, startDraft } from "@/lib/domain/removals";
 import { openPageToken } from "@/lib/domain/removals/claim";
 import { hashToken, newDataKey, SealBroken } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
@@ -226,28 +226,36 @@ it("a restored certificate key goes on signing, before and after it is resealed 
   expect(await acceptedElsewhere(jwts)).toBe(jwts.length);
 });
 
-it("a removal request's claim, messages and drafts are resealed unchanged", async () => {
+it("a removal request's claim, messages, notes and drafts are resealed unchanged", async () => {
   const removal = await makeRemoval();
-  await askClaimant(staffCtx(await makeCustodian()), { requestId: removal.id, text: "Which one?" });
+  const custodian = staffCtx(await makeCustodian());
+  await askClaimant(custodian, { requestId: removal.id, text: "Which one?" });
+  await addRemovalNote(custodian, { requestId: removal.id, text: "The first one" });
   const { token } = await startDraft({ subject: "me" });
   await clearJobs();
   const message = await db.removalMessage.findFirstOrThrow({ where: { requestId: removal.id } });
+  const note = await db.removalNote.findFirstOrThrow({ where: { requestId: removal.id } });
   const draft = await db.removalDraft.findFirstOrThrow();
   const current = createKeyring(env().masterKey);
   const made = [
     { purpose: "removal-claim", id: removal.id, sealed: removal.claim },
     { purpose: "removal-message", id: message.id, sealed: message.text },
+    { purpose: "removal-note", id: note.id, sealed: note.text },
     { purpose: "removal-draft", id: draft.id, sealed: draft.answers },
   ].map((one) => ({ ...one, plain: current.openFor(one.purpose, one.sealed, one.id) }));
-  const [claim, text, answers] = made.map(({ purpose, plain, id }) => Buffer.from(old.sealFor(purpose, plain, id)));
+  const [claim, text, noted, answers] = made.map(({ purpose, plain, id }) =>
+    Buffer.from(old.sealFor(purpose, plain, id)),
+  );
   await db.removalRequest.update({ where: { id: removal.id }, data: { claim: claim ?? Buffer.of() } });
   await db.removalMessage.update({ where: { id: message.id }, data: { text: text ?? Buffer.of() } });
+  await db.removalNote.update({ where: { id: note.id }, data: { text: noted ?? Buffer.of() } });
   await db.removalDraft.update({ where: { id: draft.id }, data: { answers: answers ?? Buffer.of() } });
   const ctx = systemCtx();
-  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 3, left: 0 });
+  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 4, left: 0 });
   expect(await linesOf(ctx.requestId)).toMatchObject([
     { removalClaims: 1 },
     { removalMessages: 1 },
+    { removalNotes: 1 },
     { removalDrafts: 1 },
   ]);
   const request = await db.removalRequest.findUniqueOrThrow({ where: { id: removal.id } });
@@ -256,6 +264,7 @@ it("a removal request's claim, messages and drafts are resealed unchanged", asyn
   const sealedNow = [
     request.claim,
     (await db.removalMessage.findUniqueOrThrow({ where: { id: message.id } })).text,
+    (await db.removalNote.findUniqueOrThrow({ where: { id: note.id } })).text,
     (await db.removalDraft.findUniqueOrThrow({ where: { id: draft.id } })).answers,
   ];
   expect(sealedNow.map((sealed, n) => current.openFor(made[n]?.purpose ?? "", sealed, made[n]?.id ?? ""))).toEqual(
@@ -319,6 +328,7 @@ describe("the secrets of webhooks", () => {
       totpSecrets: [],
       removalClaims: [],
       removalMessages: [],
+      removalNotes: [],
       removalDrafts: [],
     });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });

@@ -7,7 +7,15 @@ import { asOwner } from "./sql";
 
 const GUARDED = [
   ...["person_keys", "storage_keys", "signing_keys", "certificates", "certificate_keys", "package_keys", "ledger_keys"],
-  ...["takedowns", "removal_messages", "removal_targets", "removal_items", "removal_decisions", "removal_requests"],
+  ...[
+    "takedowns",
+    "removal_notes",
+    "removal_messages",
+    "removal_targets",
+    "removal_items",
+    "removal_decisions",
+    "removal_requests",
+  ],
 ];
 
 /**

@@ -63,6 +63,7 @@ describe("a rotation of the master key", () => {
       "totpSecrets",
       "removalClaims",
       "removalMessages",
+      "removalNotes",
       "removalDrafts",
       "waitingMails",
     ]);

@@ -106,6 +106,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   totpSecrets: ["authenticator app", "authenticator apps"],
   removalClaims: ["removal request", "removal requests"],
   removalMessages: ["message of a removal request", "messages of removal requests"],
+  removalNotes: ["note about a removal request", "notes about removal requests"],
   removalDrafts: ["draft of a removal request", "drafts of removal requests"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
@@ -128,6 +129,7 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
     `The authenticator apps of these people were altered and no code counts: ${whose}. Remove their second factors with \`second-factor remove\`.`,
   removalClaims: (whose) => `The claims of these removal requests were altered and do not open: ${whose}.`,
   removalMessages: (whose) => `Messages of these removal requests were altered and do not open: ${whose}.`,
+  removalNotes: (whose) => `Custodians’ notes about these removal requests were altered and do not open: ${whose}.`,
   removalDrafts: (whose) =>
     `These drafts of removal requests were altered and do not open: ${whose}. They are deleted after 24 hours.`,
 };

@@ -30,6 +30,7 @@ import * as scenes from "@/lib/domain/scenes";
 import * as sessions from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
 import {
@@ -67,6 +68,29 @@ const makeOldest = (id: string) =>
     where: { id },
     data: { submittedAt: new Date("1980-01-01T00:00:00Z"), assignedToId: null, assignedUntil: null },
   });
+
+/** Requests about the depiction that are due before all others. */
+const firstDue = new Set<string>();
+
+/** What opens the next request, as if each of `firstDue` were the world's. */
+async function nextRequest(
+  { depiction, removal, suggested }: World,
+  open: () => Promise<string | null>,
+): Promise<string | null> {
+  const items = [{ depictionId: depiction.id }];
+  // Those of others are being worked on, so that nobody takes one instead.
+  const assigned = {
+    custodianId: (await makeCustodian()).id,
+    assignedUntil: new Date(clock.now().getTime() + HOUR_MS),
+  };
+  await db.removalRequest.updateMany({
+    where: { status: "open", id: { notIn: [removal.id, suggested.id, ...firstDue] } },
+    data: assigned,
+  });
+  firstDue.add((await makeRemoval({ requestedAt: new Date("1970-01-02T00:00:00Z"), items })).id);
+  const id = await open();
+  return id && firstDue.has(id) ? removal.id : null;
+}
 
 /** A package of the production. */
 let records: { id: string; sha256: string };
@@ -430,6 +454,26 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { removal }) => requests.clocksOf(ctx, removal.items[0]?.id ?? ""),
     shows: null,
   },
+  "removals.takeNextRequest": {
+    of: "all",
+    try: (ctx, world) => nextRequest(world, () => removals.takeNextRequest(ctx)),
+    shows: ({ removal }) => removal.id,
+  },
+  "removals.openNext": {
+    of: "all",
+    try: (ctx, world) => nextRequest(world, () => removals.openNext(ctx, { after: newId(), wasMine: false })),
+    shows: ({ removal }) => removal.id,
+  },
+  "removals.addRemovalNote": {
+    of: "all",
+    try: (ctx, { removal }) => removals.addRemovalNote(ctx, { requestId: removal.id, text }),
+    shows: null,
+  },
+  "removals.reassignRequest": {
+    of: "all",
+    try: (ctx, { removal }) => removals.reassignRequest(ctx, { requestId: removal.id, to: ctx.actor.userId, text }),
+    shows: null,
+  },
   "removals.assignRequest": {
     of: "all",
     try: (ctx, { removal }) => removals.assignRequest(ctx, { requestId: removal.id }),
@@ -558,6 +602,10 @@ const OPEN_TO_ALL: Record<string, string> = {
   "identity.readReviewFigures": "numbers, and the names of custodians",
   "identity.releaseAll": "a number",
   "identity.retireGolden": "a specimen, of nobody",
+  "removals.isMine": "whether they work on it",
+  "removals.listColleagues": "names of custodians",
+  "removals.releaseRequests": "a number",
+  "removals.takeRequests": "a number; passing over what is reserved is tested with it",
   "identity.takeBatch": "a number; passing over what is reserved is tested with it",
   "identity.viewGolden": "a specimen, of nobody",
   "parties/people.setBlursPictures": "the custodian's own setting",

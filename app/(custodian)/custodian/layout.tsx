@@ -16,7 +16,8 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 const IDENTITIES = "Identities";
 const CHECK = "An identity check";
-const REMOVALS = "Removals and records";
+const LISTS = "Removals and records";
+const REQUEST = "A removal request";
 
 const shortcuts = [
   { keys: ["j"], does: "Next check", on: IDENTITIES },
@@ -40,19 +41,30 @@ const shortcuts = [
   { keys: ["n"], does: "Write a note", on: CHECK },
   { keys: ["j"], does: "The check after this one", on: CHECK },
   { keys: ["k"], does: "The check before this one", on: CHECK },
-  { keys: ["v"], does: "Show the pictures, or blur them again", on: REMOVALS },
-  { keys: ["j"], does: "Next request or record", on: REMOVALS },
-  { keys: ["k"], does: "Previous request or record", on: REMOVALS },
-  { keys: ["c"], does: "Confirm a record’s removal", on: REMOVALS },
-  { keys: ["r"], does: "Propose to reject", on: REMOVALS },
-  { keys: ["t"], does: "Attach a suggestion", on: REMOVALS },
-  { keys: ["d"], does: "Dismiss a suggestion", on: REMOVALS },
-  { keys: ["i"], does: "Attach another record by its id", on: REMOVALS },
-  { keys: ["q"], does: "Ask the claimant", on: REMOVALS },
-  { keys: ["x"], does: "Close a request", on: REMOVALS },
-  { keys: ["w"], does: "Assign or release a request", on: REMOVALS },
-  { keys: ["n"], does: "Next removal request", on: REMOVALS },
-  { keys: ["p"], does: "Previous removal request", on: REMOVALS },
+  { keys: ["j"], does: "Next row", on: LISTS },
+  { keys: ["k"], does: "Previous row", on: LISTS },
+  { keys: ["Enter"], does: "Open the row", on: LISTS },
+  { keys: ["o"], does: "Open the row, or the first one", on: LISTS },
+  { keys: ["n"], does: "Take the next removal request", on: LISTS },
+  { keys: ["v"], does: "Show a record’s picture, or blur it again", on: LISTS },
+  { keys: ["j"], does: "The record after this one, then the next request", on: REQUEST },
+  { keys: ["k"], does: "The record before this one, then the previous request", on: REQUEST },
+  { keys: ["o"], does: "Show or hide the stored copy", on: REQUEST },
+  { keys: ["v"], does: "Show the pictures, or blur them again", on: REQUEST },
+  { keys: ["+"], does: "Zoom in on all copies", on: REQUEST },
+  { keys: ["-"], does: "Zoom out of all copies", on: REQUEST },
+  { keys: ["r"], does: "Rotate the copies", on: REQUEST },
+  { keys: ["0"], does: "Reset zoom and rotation of the copies", on: REQUEST },
+  { keys: ["c"], does: "Confirm removal: then a number for the reason, and Enter", on: REQUEST },
+  { keys: ["x"], does: "Reject, or propose to: then a number, and Enter", on: REQUEST },
+  { keys: ["t"], does: "Attach a suggestion", on: REQUEST },
+  { keys: ["d"], does: "Dismiss a suggestion", on: REQUEST },
+  { keys: ["q"], does: "Ask the claimant", on: REQUEST },
+  { keys: ["i"], does: "Attach another record by its id", on: REQUEST },
+  { keys: ["e"], does: "Close the request", on: REQUEST },
+  { keys: ["w"], does: "Take the request, or put it back", on: REQUEST },
+  { keys: ["h"], does: "Reassign the request to a colleague", on: REQUEST },
+  { keys: ["n"], does: "Write a note about the request", on: REQUEST },
 ];
 
 /** The frame of the custodians' pages. Each page checks the session again, because a layout doesn't run on every request. */

@@ -8,7 +8,9 @@ import { cn } from "@/components/ui/cn";
 import { Veil } from "@/components/ui/veil";
 
 /** How long the copy may be shown, and a number for this view; or why it may not be shown. */
-export type OpenedCopy = { forMs: number; view: number; error?: undefined } | { error: string; forMs?: undefined };
+export type OpenedCopy =
+  | { forMs: number; view: number; error?: undefined }
+  | { error: string; forMs?: undefined; view?: undefined };
 
 type Copy = { address: string; mimeType: string; title: string };
 
@@ -51,7 +53,8 @@ export function StoredCopy({ show, ...copy }: Copy & { show: () => Promise<Opene
   );
 }
 
-function Media({ address, mimeType, title }: Copy) {
+/** The copy itself, as its type is shown. */
+export function Media({ address, mimeType, title }: Copy) {
   const [broken, setBroken] = useState(false);
   const failed = () => setBroken(true);
   if (broken) {

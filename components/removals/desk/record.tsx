@@ -1,31 +1,40 @@
+import type { ReactNode } from "react";
 import { Attestation } from "@/components/custody/attestation";
 import { RecordLink } from "@/components/custody/record-link";
 import { ProductionStatus } from "@/components/productions/production";
 import type { OpenedCopy } from "@/components/records/content/stored-copy";
-import { RecordCopy } from "@/components/records/index-search/record-copy";
 import { Performers } from "@/components/records/index-search/results";
 import { recordTitle, TakedownStatus } from "@/components/removals/takedowns/takedown";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { Card, CardBody, CardHeader, KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
+import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Agreement, ItemClock, RequestItem, ViewedItem, ViewedRequest } from "@/lib/domain/removals/custody";
+import { LAWS } from "@/lib/domain/removals/deciding/labels";
 import { AGE_CHOICES, CONSENT_CHOICES, KIND_CHOICES, SPREAD_CHOICES } from "@/lib/domain/removals/filing/labels";
 import { FOUND_BY_LABELS } from "@/lib/domain/removals/labels";
+import { Copies } from "./copies";
 
-type ClaimProps = { request: ViewedRequest };
+type SideProps = { id: string; title: ReactNode; description: ReactNode; actions?: ReactNode; children: ReactNode };
 
-/** What the claimant says, in their own words, and what they signed. */
-export function Claim({ request }: ClaimProps) {
-  const { claim, statement } = request;
+/** One of the two cards that are compared: narrow, so with little room around. */
+const Side = ({ children, ...header }: SideProps) => (
+  <Card as="section" aria-labelledby={header.id} className="min-w-0">
+    <CardHeader {...header} className="gap-2 md:px-4 md:pt-4" />
+    <CardBody className="flex flex-col gap-3 md:p-4 md:not-first:pt-0">{children}</CardBody>
+  </Card>
+);
+
+type ClaimProps = { request: ViewedRequest; selected: RequestItem | undefined };
+
+/** What the claimant says, in their own words, with what the law asks. What found the selected record is marked. */
+export function Claim({ request, selected }: ClaimProps) {
+  const { claim, legalBasis } = request;
+  const { deadline, needs } = LAWS[legalBasis];
   return (
-    <SectionCard
-      id="claim"
-      title="Claim"
-      description="Confidential: platforms never see who asks, or why."
-      body="flex flex-col gap-6"
-    >
+    <Side id="claim" title="Claim" description="Confidential: platforms never see who asks, or why.">
       {claim ? (
         <>
           {claim.age === "minor" ? (
@@ -34,11 +43,18 @@ export function Claim({ request }: ClaimProps) {
             </Callout>
           ) : null}
           {claim.description ? (
-            <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">
+            <blockquote
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, also by keyboard
+              tabIndex={0}
+              className="wrap-anywhere max-h-40 overflow-y-auto whitespace-pre-wrap border-line-strong border-l-4 pl-3"
+            >
               {claim.description}
             </blockquote>
           ) : null}
-          <KeyValue narrow items={[...answersIn(claim), ...namedIn(request)]} />
+          <p className="text-muted text-xs">
+            <span className="font-medium text-ink">{deadline}</span> Needs: {needs}
+          </p>
+          <KeyValue dense items={[...namedIn(request, selected), ...answersIn(claim)]} />
         </>
       ) : (
         <Callout tone="harm" title="The claim can’t be read">
@@ -46,13 +62,20 @@ export function Claim({ request }: ClaimProps) {
           <CopyId value={request.id} label="request id" short />
         </Callout>
       )}
-      <div className="flex flex-col gap-2">
-        <h3 className="font-medium">Statement</h3>
-        <Attestation act={statement} textLabel="Text of the statement" />
-      </div>
-    </SectionCard>
+    </Side>
   );
 }
+
+/** What the claimant signed. */
+export const Statement = ({ request: { statement, id } }: Pick<ClaimProps, "request">) => (
+  <SectionCard id="statement" title="Statement" body="flex flex-col gap-3">
+    <Attestation
+      act={statement}
+      textLabel="Text of the statement"
+      more={[{ label: "Request id", value: <CopyId value={id} label="request id" short /> }]}
+    />
+  </SectionCard>
+);
 
 type Answers = NonNullable<ViewedRequest["claim"]>;
 
@@ -73,17 +96,18 @@ function answersIn({ name, otherNames, actsFor, kind, age, spread, consent }: An
   ];
 }
 
-function namedIn({ email, urls, sha256s, requestedAt, deadlineAt, id }: ViewedRequest) {
+function namedIn({ email, urls, sha256s, requestedAt, deadlineAt }: ViewedRequest, selected: RequestItem | undefined) {
+  const named = selected?.targets ?? [];
   return [
-    { label: "Email", value: email },
     {
       label: "URLs",
       value:
         urls.length > 0 ? (
-          <ul className="flex flex-col gap-1">
+          <ul className="flex max-h-24 flex-col gap-1 overflow-y-auto">
             {urls.map((url) => (
-              <li key={url}>
+              <li key={url} className="flex flex-wrap items-center gap-1">
                 <CopyId value={url} label="URL" />
+                {named.some((target) => target.url === url) ? <Badge tone="accent">This record</Badge> : null}
               </li>
             ))}
           </ul>
@@ -93,11 +117,16 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt, id }: ViewedRe
     },
     sha256s.length > 0 && {
       label: "Files",
-      value: sha256s.map((hash) => <CopyId key={hash} value={hash} label="SHA-256 of the file" short />),
+      value: sha256s.map((hash) => (
+        <span key={hash} className="flex flex-wrap items-center gap-1">
+          <CopyId value={hash} label="SHA-256 of the file" short />
+          {named.some((target) => target.sha256 === hash) ? <Badge tone="accent">This record</Badge> : null}
+        </span>
+      )),
     },
+    { label: "Email", value: email },
     { label: "Requested", value: <Time at={requestedAt} as="datetime" /> },
     { label: "Deadline", value: <Time at={deadlineAt} as="datetime" /> },
-    { label: "Request id", value: <CopyId value={id} label="request id" short /> },
   ];
 }
 
@@ -105,37 +134,80 @@ type MatchedRecordProps = {
   item: RequestItem;
   viewed: ViewedItem | "erased";
   clocks: readonly ItemClock[];
-  /** Shows the stored copy of a depiction for a purpose. */
-  showCopy: (depictionId: string) => (purpose: string) => Promise<OpenedCopy>;
 };
 
 /** The selected record, as evidence beside the claim. */
-export const MatchedRecord = ({ item, viewed, clocks, showCopy }: MatchedRecordProps) => (
-  <SectionCard
+export const MatchedRecord = ({ item, viewed, clocks }: MatchedRecordProps) => (
+  <Side
     id="record"
     title={<span className="wrap-anywhere">{recordTitle(item)}</span>}
-    description={FOUND_BY_LABELS[item.foundBy]}
+    description={<FoundBy item={item} />}
     actions={typeof viewed === "string" ? null : <OpenRecord item={item} />}
-    body="flex flex-col gap-6"
   >
     {viewed === "erased" ? (
       <Callout title="This record was erased">Only what the request keeps of it is left.</Callout>
     ) : (
       <>
-        <KeyValue narrow items={factsOf(item, viewed)} />
-        {viewed.kind === "content" && viewed.record.logged?.copy.opens && viewed.record.logged.copy.mimeType ? (
-          <RecordCopy
-            address={`/custodian/records/${viewed.record.id}/copy`}
-            mimeType={viewed.record.logged.copy.mimeType}
-            title={recordTitle(item)}
-            show={showCopy(viewed.record.id)}
-          />
+        {holdsOf(viewed).length > 0 ? (
+          <Callout tone="waiting" title={counted(holdsOf(viewed).length, "legal hold")}>
+            {holdsOf(viewed)[0]}
+          </Callout>
         ) : null}
+        <KeyValue dense items={factsOf(item, viewed)} />
+        <Agreements agreements={viewed.agreements} />
       </>
     )}
     {clocks.length > 0 ? <Clocks clocks={clocks} /> : null}
-  </SectionCard>
+  </Side>
 );
+
+/** How the record was found: the claimant's URL or file, or what it resembles. */
+function FoundBy({ item: { foundBy, distance, nearTitle } }: { item: RequestItem }) {
+  return (
+    <>
+      Found by: <span className="font-medium text-ink">{FOUND_BY_LABELS[foundBy]}</span>
+      {distance === null ? null : ` to “${nearTitle ?? "another record"}”, ${distance} of 64 bits differ`}
+    </>
+  );
+}
+
+/** The reasons of the legal holds that keep a record now. */
+export const holdsOf = (viewed: ViewedItem): string[] =>
+  viewed.kind === "content" ? viewed.record.holds.flatMap(({ lifted, reason }) => (lifted ? [] : [reason])) : [];
+
+type RecordCopiesProps = {
+  item: RequestItem;
+  viewed: ViewedItem;
+  /** Shows the stored copy of a depiction for a purpose. */
+  showCopy: (depictionId: string) => (purpose: string) => Promise<OpenedCopy>;
+};
+
+/** The record's stored copy, and the one that it resembles. */
+export function RecordCopies({ item, viewed, showCopy }: RecordCopiesProps) {
+  if (viewed.kind !== "content") return null;
+  const { id, logged } = viewed.record;
+  if (!logged?.copy.opens || !logged.copy.mimeType) return null;
+  const { nearDepictionId, nearTitle, nearMimeType } = item;
+  const near =
+    nearDepictionId && nearMimeType
+      ? [
+          {
+            depictionId: nearDepictionId,
+            label: `Resembles: ${nearTitle ?? "another record"}`,
+            mimeType: nearMimeType,
+            show: showCopy(nearDepictionId),
+          },
+        ]
+      : [];
+  return (
+    <Copies
+      copies={[
+        { depictionId: id, label: recordTitle(item), mimeType: logged.copy.mimeType, show: showCopy(id) },
+        ...near,
+      ]}
+    />
+  );
+}
 
 function OpenRecord({ item: { depictionId, productionId, sceneId } }: { item: RequestItem }) {
   const href = productionId
@@ -220,19 +292,19 @@ const DID: Readonly<Record<Agreement["what"], string>> = {
 };
 
 /** The releases and consents that speak against a removal. */
-export const Agreements = ({ agreements }: { agreements: readonly Agreement[] }) => (
-  <SectionCard
-    id="agreements"
-    title="Releases and consents"
-    description={agreements.length === 0 ? "None on file for this record." : "What people signed about this record."}
-    body="empty:hidden"
-  >
-    {agreements.length === 0 ? null : (
-      <ol className="flex flex-col">
+const Agreements = ({ agreements }: { agreements: readonly Agreement[] }) => (
+  <section aria-labelledby="agreements" className="flex flex-col gap-1">
+    <h3 id="agreements" className="font-medium">
+      Releases and consents
+    </h3>
+    {agreements.length === 0 ? (
+      <p className="text-muted">None on file for this record.</p>
+    ) : (
+      <ol className="flex max-h-32 flex-col overflow-y-auto">
         {agreements.map(({ who, isClaimant, what, at, scene }) => (
           <li
             key={`${who} ${what} ${scene?.id ?? ""} ${at.getTime()}`}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+            className="flex flex-wrap items-baseline justify-between gap-x-4 py-1"
           >
             <span className="wrap-anywhere min-w-0">
               {isClaimant ? <Badge tone="accent">Claimant</Badge> : null} <span className="font-medium">{who}</span>{" "}
@@ -244,10 +316,10 @@ export const Agreements = ({ agreements }: { agreements: readonly Agreement[] })
                 </>
               ) : null}
             </span>
-            <Time at={at} as="datetime" className="text-muted" />
+            <Time at={at} as="date" className="text-muted" />
           </li>
         ))}
       </ol>
     )}
-  </SectionCard>
+  </section>
 );

@@ -1,4 +1,5 @@
 import { ShieldX } from "lucide-react";
+import type { ReactNode } from "react";
 import { RecordLink, ReservedBadge } from "@/components/custody/record-link";
 import { type Column, NONE } from "@/components/lists/data-list";
 import { optionsOf } from "@/components/lists/filters";
@@ -55,7 +56,7 @@ const columns = (now: Date): Column<RequestRow>[] => [
     cell: ({ status, deadlineAt }) =>
       status === "open" ? <Time at={deadlineAt} as="left" className="font-medium" /> : NONE,
   },
-  { header: "Requested", align: "end", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  { header: "Waiting since", align: "end", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
 ];
 
 function recordsOf({ open, suggested, isReserved }: RequestRow): string | null {
@@ -68,7 +69,7 @@ function recordsOf({ open, suggested, isReserved }: RequestRow): string | null {
 }
 
 const WORK = [
-  { value: "mine", label: "Assigned to me" },
+  { value: "mine", label: "Mine" },
   { value: "unassigned", label: "Unassigned" },
   { value: "second", label: "Needs my second look" },
 ];
@@ -88,10 +89,17 @@ const EMPTY = {
 };
 
 /** `most`: where counting stops. */
-type RequestListProps = Listed<typeof requestList> & { open: number; breached: number; most: number; now: Date };
+type RequestListProps = Listed<typeof requestList> & {
+  open: number;
+  breached: number;
+  most: number;
+  now: Date;
+  /** What is done with the open requests at once. */
+  tools: ReactNode;
+};
 
 /** The queue of removal requests. */
-export function RequestList({ open, breached, most, now, ...list }: RequestListProps) {
+export function RequestList({ open, breached, most, now, tools, ...list }: RequestListProps) {
   const { view } = list.address;
   const isByDeadline = hasDeadlines(view);
   return (
@@ -117,9 +125,15 @@ export function RequestList({ open, breached, most, now, ...list }: RequestListP
         />
       }
       kept={["view"]}
+      tools={isByDeadline && open > 0 ? tools : null}
       search={{ label: "Claimant or request", placeholder: "Full email of the claimant, or request id" }}
       controls={{
         basis: { label: "Legal basis", options: optionsOf(LEGAL_BASES, BASIS_LABELS), className: "md:w-60" },
+        due: isByDeadline && {
+          label: "Due",
+          options: [{ value: "day", label: "Within a day" }],
+          className: "md:w-36",
+        },
         work: isByDeadline && { label: "Work", options: WORK, className: "md:w-52" },
       }}
       {...(isByDeadline && { first: "oldest", labels: { newer: "Due later", older: "Due earlier" } })}

@@ -26,6 +26,7 @@ export type Claim = z.infer<typeof Claim>;
 
 const CLAIM = "removal-claim";
 const WORDS = "removal-message";
+const NOTE = "removal-note";
 
 // With the claim, the token stays the same when the master key changes, and so do the links in earlier mails.
 const Kept = Claim.extend({ pageToken: z.string() });
@@ -55,6 +56,13 @@ export const sealWords = (messageId: string, text: string): Buffer<ArrayBuffer> 
 export const openWords = ({ id, text }: { id: string; text: Uint8Array }): string =>
   openFor(WORDS, text, id).toString();
 
+/** A note as `removal_notes.text` keeps it. */
+export const sealNote = (noteId: string, text: string): Buffer<ArrayBuffer> =>
+  Buffer.from(sealFor(NOTE, Buffer.from(text), noteId));
+
+/** The inverse of `sealNote`. Throws `SealBroken`. */
+export const openNote = ({ id, text }: { id: string; text: Uint8Array }): string => openFor(NOTE, text, id).toString();
+
 /** Keeps a message, sealed. Without a custodian, it is the claimant's. */
 export async function addMessage(
   tx: Pick<Tx, "removalMessage">,
@@ -78,4 +86,12 @@ export const removalWordsColumn = sealedColumn({
   owner: "request_id",
   column: "text",
   renew: ({ id, sealed }) => Buffer.from(sealFor(WORDS, openFor(WORDS, sealed, id), id)),
+});
+
+export const removalNotesColumn = sealedColumn({
+  table: "removal_notes",
+  id: "id",
+  owner: "request_id",
+  column: "text",
+  renew: ({ id, sealed }) => Buffer.from(sealFor(NOTE, openFor(NOTE, sealed, id), id)),
 });

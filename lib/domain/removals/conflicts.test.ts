@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
-import { MINUTE_MS } from "@/lib/platform/duration";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { makeProduction } from "@/lib/testing/productions";
@@ -14,7 +14,15 @@ import { addUrls } from "./claimant-page/change-request";
 import { requestList, viewRequest } from "./custody";
 import { attachItem, dismissItem } from "./deciding/add-items";
 import { confirmItem } from "./deciding/confirm-item";
-import { askClaimant, assignRequest, closeRequest, decideByOperator, releaseRequest } from "./deciding/handle-request";
+import {
+  addRemovalNote,
+  askClaimant,
+  assignRequest,
+  closeRequest,
+  decideByOperator,
+  reassignRequest,
+  releaseRequest,
+} from "./deciding/handle-request";
 import { findRecordsTask, matchLaterTask } from "./deciding/match-later";
 import { rejectItem } from "./deciding/reject-item";
 
@@ -41,6 +49,8 @@ it("a custodian in any record of a request neither reads the claim nor handles i
       () => viewRequest(ctx, requestId),
       () => assignRequest(ctx, { requestId }),
       () => releaseRequest(ctx, { requestId }),
+      () => addRemovalNote(ctx, { requestId, text: "Why?" }),
+      () => reassignRequest(ctx, { requestId, to: me.id, text: "Mine" }),
       () => askClaimant(ctx, { requestId, text: "Why?" }),
       () => closeRequest(ctx, { requestId, reason: "No." }),
       () => confirmItem(ctx, { itemId, reason: "No." }),
@@ -68,9 +78,14 @@ it("a reserved request is listed with its deadline only, and never takes the pla
   const account = await makeAccount(partner, { status: "active", userId: me.id, email: me.email });
   const requestedAt = new Date("2011-01-01T00:00:00Z");
   const items = [{ depictionId: (await makeDepiction(partner, { accountId: account.id })).id }];
-  for (let n = 0; n < 25; n++) await makeRemoval({ items, legalBasis, requestedAt, custodianId: other.id });
-  const reserved = await makeRemoval({ items, legalBasis, requestedAt, custodianId: other.id });
-  const mine = await makeRemoval({ legalBasis, requestedAt: new Date("2011-01-02T00:00:00Z"), custodianId: me.id });
+  const assignedUntil = new Date(clock.now().getTime() + HOUR_MS);
+  const theirs = { items, legalBasis, requestedAt, custodianId: other.id, assignedUntil };
+  for (let n = 0; n < 25; n++) await makeRemoval(theirs);
+  const reserved = await makeRemoval(theirs);
+  const mine = await makeRemoval({
+    ...{ legalBasis, requestedAt: new Date("2011-01-02T00:00:00Z") },
+    ...{ custodianId: me.id, assignedUntil },
+  });
   const [row] = (await requestList.read(ctx, { q: reserved.id })).rows;
   expect(row).toMatchObject({ isReserved: true, custodian: null, late: 0, freezesAt: null, legalBasis: null });
   const { rows } = await requestList.read(ctx, { basis: legalBasis });

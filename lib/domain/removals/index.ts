@@ -1,4 +1,4 @@
-export { claimColumn, removalWordsColumn } from "./claim";
+export { claimColumn, removalNotesColumn, removalWordsColumn } from "./claim";
 export { removalLinkMail, removalNewsMail, tellProgressTask } from "./claimant-mails/tell-claimant";
 export {
   addUrls,
@@ -21,9 +21,25 @@ export {
 export { CLOCKS_COUNTED_AT_MOST, clockFigures, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf } from "./deadline";
 export { attachItem, dismissItem } from "./deciding/add-items";
+export {
+  isMine,
+  listColleagues,
+  openNext,
+  releaseRequests,
+  takeNextRequest,
+  takeRequests,
+} from "./deciding/assignment";
 export { confirmItem } from "./deciding/confirm-item";
 export { askLinkedTask, freezeProductionTask } from "./deciding/freeze-production";
-export { askClaimant, assignRequest, closeRequest, decideByOperator, releaseRequest } from "./deciding/handle-request";
+export {
+  addRemovalNote,
+  askClaimant,
+  assignRequest,
+  closeRequest,
+  decideByOperator,
+  reassignRequest,
+  releaseRequest,
+} from "./deciding/handle-request";
 export { findRecordsTask, matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
 export { rejectItem } from "./deciding/reject-item";
 export {

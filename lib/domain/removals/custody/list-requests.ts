@@ -4,11 +4,13 @@ import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, Prisma, pool } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
 import type { RemovalStatus } from "@/prisma/generated/client";
+import { assignedTo, custodianOf, unassigned } from "../deciding/assignment";
 import { LEGAL_BASES, type LegalBasis } from "../labels";
-import { hasDeadlines, REQUEST_VIEWS, type RequestView, WORK } from "./schemas";
+import { DUE, hasDeadlines, REQUEST_VIEWS, type RequestView, WORK } from "./schemas";
 
 const { sql, raw } = Prisma;
 
@@ -57,6 +59,7 @@ export const requestList = custodianList({
     /** The claimant hasn't answered a question yet. */
     isAsked: field.of<boolean>("r.asked_at IS NOT NULL AND r.status = 'open'"),
     custodianId: field.of<string | null>("r.custodian_id"),
+    assignedUntil: field.of<Date | null>("r.assigned_until"),
     isClosing: field.of<boolean>("r.status = 'open' AND r.closing_by_id IS NOT NULL"),
   },
   perRow: {
@@ -71,7 +74,7 @@ export const requestList = custodianList({
             WHERE f.removal_request_id = page.id AND f.frozen_at IS NULL AND f.rejected_at IS NULL) AS freezes_at
         FROM removal_items i WHERE i.request_id = page.id) counted`,
     select: {
-      /** The name or address of who works on it. */
+      /** The name or address of who works on it now. */
       custodian: field.of<string | null>("coalesce(u.name, u.email)"),
       /** The custodian has a conflict of interest, so another one must handle it. */
       isReserved: field.of<boolean>("conflict.found"),
@@ -94,14 +97,20 @@ export const requestList = custodianList({
     }),
     view: filter.oneOf(REQUEST_VIEWS),
     basis: filter.oneOf(LEGAL_BASES, filter.is("r.legal_basis")),
+    /** Due within a day, or late. */
+    due: filter.oneOf(
+      DUE,
+      () => sql`r.status = 'open' AND r.deadline_at < ${new Date(clock.now().getTime() + DAY_MS)}`,
+    ),
     work: filter.oneOf(WORK, (work, { actor }: Ctx<StaffActor>, { view }) =>
       hasDeadlines(view) ? WORKED[work](actor.userId) : null,
     ),
   },
   present: (rows, { actor }) =>
-    rows.map(({ custodianId, isClosing: _, ...row }) => ({
+    rows.map(({ custodianId, assignedUntil, isClosing: _, ...row }) => ({
       ...row,
-      isMine: custodianId === actor.userId,
+      custodian: custodianOf({ id: row.id, custodianId, assignedUntil }) && row.custodian,
+      isMine: custodianOf({ id: row.id, custodianId, assignedUntil }) === actor.userId,
       ...(!row.isSearched && { email: null }),
       ...(row.isReserved && NOTHING),
     })),
@@ -126,15 +135,15 @@ const NOTHING = {
 };
 
 const WORKED: Readonly<Record<(typeof WORK)[number], (me: string) => Prisma.Sql>> = {
-  mine: (me) => sql`r.custodian_id = ${me}`,
-  unassigned: () => sql`r.custodian_id IS NULL`,
+  mine: assignedTo,
+  unassigned,
   second: (me) => sql`(r.closing_by_id <> ${me} OR EXISTS (
     SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status = 'open' AND i.proposed_by_id <> ${me}))`,
 };
 
 /**
- * The open requests before and after a deadline, for a custodian who goes through the queue. Passes over those that are reserved for
- * another custodian. Throws `Forbidden`.
+ * The open requests before and after a deadline, for a custodian who goes through the queue. Passes over those that another custodian
+ * works on, or that are reserved for one. Throws `Forbidden`.
  */
 export async function findNeighbors(
   ctx: Ctx<StaffActor>,
@@ -145,7 +154,7 @@ export async function findNeighbors(
     const [by, beyond] = [raw(order), raw(order === "asc" ? ">" : "<")];
     const { text, values } = sql`
       SELECT r.id FROM removal_requests r WHERE r.status = 'open' AND (r.deadline_at, r.id) ${beyond} (${deadlineAt}, ${id})
-        AND NOT ${conflictWith("request", sql`r.id`, ctx.actor.userId)}
+        AND (${unassigned()} OR ${assignedTo(ctx.actor.userId)}) AND NOT ${conflictWith("request", sql`r.id`, ctx.actor.userId)}
       ORDER BY r.deadline_at ${by}, r.id ${by} LIMIT 1`;
     const { rows } = await pool().query<{ id: string }>(text, values);
     return rows[0]?.id ?? null;
@@ -157,14 +166,18 @@ export async function findNeighbors(
 /** Where counting stops: more are reported as this number plus one. */
 export const REQUESTS_COUNTED_AT_MOST = 1_000;
 
-/** How many requests are open, and how many are past a deadline, theirs or a platform's, without the custodian's own. Throws `Forbidden`. */
-export async function countRequests(ctx: Ctx<StaffActor>): Promise<{ open: number; breached: number }> {
+/**
+ * How many requests are open, how many are past a deadline, theirs or a platform's, without the custodian's own, and how many this
+ * custodian works on. Throws `Forbidden`.
+ */
+export async function countRequests(ctx: Ctx<StaffActor>): Promise<{ open: number; breached: number; mine: number }> {
   await assertCustodian(db, ctx);
   const most = REQUESTS_COUNTED_AT_MOST + 1;
   const own = notOwn(ctx.actor.userId);
   const { text, values } = sql`
     SELECT (SELECT count(*)::int FROM (SELECT FROM removal_requests r WHERE status = 'open' AND ${own} LIMIT ${most}) AS o) AS open,
+      (SELECT count(*)::int FROM removal_requests r WHERE status = 'open' AND ${assignedTo(ctx.actor.userId)}) AS mine,
       (SELECT count(*)::int FROM (SELECT FROM removal_requests r WHERE id IN (${late(clock.now())}) AND ${own} LIMIT ${most}) AS l) AS breached`;
-  const { rows } = await pool().query<{ open: number; breached: number }>(text, values);
-  return rows[0] ?? { open: 0, breached: 0 };
+  const { rows } = await pool().query<{ open: number; breached: number; mine: number }>(text, values);
+  return rows[0] ?? { open: 0, breached: 0, mine: 0 };
 }

@@ -8,7 +8,8 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { openClaim, openWords } from "../claim";
+import { openClaim, openNote, openWords } from "../claim";
+import { custodianOf, keepAssigned } from "../deciding/assignment";
 import { assertSearched, recordOn } from "../deciding/locked-request";
 import { itemsOf } from "./request-items";
 
@@ -24,9 +25,9 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
   await assertNoConflict(db, ctx, { request: requestId });
   const request = isId(requestId) ? await read(requestId) : null;
   if (!request) throw new NotFound();
-  const { email, attestation, targets, messages, custodian, closingBy, ...facts } = request;
+  const { email, attestation, targets, messages, notes, custodian, assignedUntil, closingBy, ...facts } = request;
   assertSearched(request);
-  await recordView(ctx, requestId);
+  await recordView(ctx, request);
   const [items, earlier, history, nameOf] = await Promise.all([
     itemsOf(request),
     earlierOf(ctx, { email, requestId }),
@@ -39,9 +40,13 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
     email,
     claim: readable(requestId, () => openClaim(request)),
     statement: presentAttestation(attestation),
-    custodian: custodian && { id: custodian.id, name: custodian.name ?? custodian.email },
+    /** Who works on it now. */
+    custodian:
+      custodian && assignedUntil && custodianOf(request)
+        ? { id: custodian.id, name: named(custodian), until: assignedUntil }
+        : null,
     /** Who proposed to close it. */
-    closingBy: closingBy && { id: closingBy.id, name: closingBy.name ?? closingBy.email },
+    closingBy: closingBy && { id: closingBy.id, name: named(closingBy) },
     urls: targets.flatMap(({ url }) => url ?? []),
     sha256s: targets.flatMap(({ sha256 }) => (sha256 ? [hexOf(sha256)] : [])),
     messages: messages.map(({ custodianId, ...message }) => ({
@@ -52,12 +57,19 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
       sentAt: message.sentAt,
       text: readable(requestId, () => openWords(message)),
     })),
+    /** What custodians wrote for each other, oldest first. */
+    notes: notes.map(({ id, author, to, writtenAt, ...sealed }) => ({
+      ...{ id, by: named(author), to: to && named(to), at: writtenAt },
+      text: readable(requestId, () => openNote({ id, ...sealed })),
+    })),
     // Only a dismissed one can be reserved here.
     items: { ...items, rows: shown.flatMap((item) => (isReserved(item) ? [] : [item])) },
     earlier,
     history,
   };
 }
+
+const named = ({ name, email }: { name: string | null; email: string }): string => name ?? email;
 
 export type ViewedRequest = Awaited<ReturnType<typeof viewRequest>>;
 
@@ -78,12 +90,22 @@ const read = (id: string) =>
       withdrawnAt: true,
       appealedAt: true,
       attestation: true,
+      custodianId: true,
+      assignedUntil: true,
       custodian: { select: { id: true, name: true, email: true } },
       closingBy: { select: { id: true, name: true, email: true } },
       closingReason: true,
       closedByIds: true,
       targets: { where: { named: true }, orderBy: { id: "asc" }, take: SHOWN, select: { url: true, sha256: true } },
       messages: { orderBy: { id: "asc" }, take: SHOWN },
+      notes: {
+        orderBy: { id: "asc" },
+        take: SHOWN,
+        select: {
+          ...{ id: true, text: true, writtenAt: true },
+          ...{ author: { select: { name: true, email: true } }, to: { select: { name: true, email: true } } },
+        },
+      },
     },
   });
 
@@ -98,8 +120,10 @@ function readable<T>(requestId: string, open: () => T): T | null {
   }
 }
 
-async function recordView(ctx: Ctx<StaffActor>, id: string): Promise<void> {
+async function recordView(ctx: Ctx<StaffActor>, request: Parameters<typeof keepAssigned>[2]): Promise<void> {
+  const { id } = request;
   await inTransaction(async (tx) => {
+    await keepAssigned(tx, ctx, request);
     const look = { kind: "removal_request", subjectId: id } as const;
     if ((await findLooks(tx, ctx, { ...look, activeFor: null })).length > 0) return;
     await addLook(tx, ctx, { ...look, purpose: null });

@@ -10,6 +10,7 @@ import { isId, newId } from "@/lib/platform/ids";
 import type { RemovalFoundBy } from "@/prisma/generated/client";
 import { freezeLater, freezeTimes, takedownTime } from "../deadline";
 import { linkTargets, type Match, type MatchedRecord, PRODUCTIONS_AT_ONCE } from "../matching/find-matches";
+import { putBackIfDone } from "./assignment";
 import {
   assertMayDecide,
   decideIfDone,
@@ -189,7 +190,7 @@ export function dismissItem(ctx: Ctx<StaffActor>, { itemId }: { itemId: string }
     }
     await tx.removalItem.update({ where: { id: itemId, status: "suggested" }, data: { status: "dismissed" } });
     recordOn(tx, ctx, request.id, { action: "removal_request.item_dismissed", detail: { itemId } });
-    await decideIfDone(tx, ctx, request);
+    if (!(await decideIfDone(tx, ctx, request))) await putBackIfDone(tx, ctx, request);
     return { dismissed: true };
   });
 }

@@ -10,6 +10,7 @@ import { tellProgressSoon } from "../claimant-mails/tell-claimant";
 import { takedownTime } from "../deadline";
 import { addTargets, findByTargets, hashesOfRecord, targetsOf } from "../matching/find-matches";
 import { addItems } from "./add-items";
+import { putBackIfDone } from "./assignment";
 import { decideIfDone, type LockedRequest, lockItem, recordOn } from "./locked-request";
 import { assertDecidable } from "./reject-item";
 
@@ -21,7 +22,7 @@ type Outcome = { outcome: "confirmed" | "already_removed" };
 /**
  * A custodian confirms an item: its record comes down, and we tell its partners. `already_removed` when its partner removed it
  * before: then we tell no one. Copies of the same file are added to the request, now and for a year. A repeat returns the first
- * outcome. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`,
+ * outcome. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`, `assigned_elsewhere`,
  * `item_decided`, `item_not_attached`, `second_custodian`.
  */
 export function confirmItem(
@@ -43,7 +44,10 @@ export function confirmItem(
     });
     recordOn(tx, ctx, request.id, { action: `removal_request.item_${outcome}`, reason, detail: { itemId } });
     await addCopies(tx, ctx, request, hashes);
-    if (!(await decideIfDone(tx, ctx, request))) await tellProgressSoon(tx, { requestId: request.id });
+    if (!(await decideIfDone(tx, ctx, request))) {
+      await tellProgressSoon(tx, { requestId: request.id });
+      await putBackIfDone(tx, ctx, request);
+    }
     return { outcome };
   });
 }

@@ -2,30 +2,25 @@ import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Forbidden, NotFound } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
+import { isId, newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
-import { addMessage } from "../claim";
+import { addMessage, sealNote } from "../claim";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { needsTwo } from "../labels";
+import { assign, putBackIfDone, take } from "./assignment";
 import { confirmItem } from "./confirm-item";
-import { announceDecision, lockToHandle, recordOn } from "./locked-request";
+import { announceDecision, lockToHandle, lockToSee, recordOn } from "./locked-request";
 import { rejectItem } from "./reject-item";
 
 type OfRequest = { requestId: string };
 
 /**
- * A custodian takes a request on, so that others see who works on it. A repeat changes nothing. Throws `NotFound`, `Forbidden`, also
- * `conflict_of_interest`, and `Conflict` `request_withdrawn`, `assigned` to another custodian.
+ * A custodian takes a request on, so that only they decide about it for a while. A repeat changes nothing. Throws `NotFound`,
+ * `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`, `assigned_elsewhere`.
  */
 export function assignRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): Promise<void> {
-  const { userId } = ctx.actor;
   return inTransaction(async (tx) => {
-    await lockToHandle(tx, ctx, requestId);
-    const { custodianId } = await tx.removalRequest.findUniqueOrThrow({ where: { id: requestId } });
-    if (custodianId === userId) return;
-    if (custodianId) throw new Conflict("assigned", "Another custodian is working on this request.");
-    await tx.removalRequest.update({ where: { id: requestId, custodianId: null }, data: { custodianId: userId } });
-    recordOn(tx, ctx, requestId, { action: "removal_request.assigned" });
+    await take(tx, ctx, await lockToHandle(tx, ctx, requestId));
   });
 }
 
@@ -35,13 +30,48 @@ export function assignRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): P
  */
 export function releaseRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): Promise<void> {
   return inTransaction(async (tx) => {
-    await lockToHandle(tx, ctx, requestId);
+    await lockToSee(tx, ctx, requestId);
     const { count } = await tx.removalRequest.updateMany({
       where: { id: requestId, custodianId: { not: null } },
-      data: { custodianId: null },
+      data: { custodianId: null, assignedUntil: null },
     });
     if (count > 0) recordOn(tx, ctx, requestId, { action: "removal_request.released" });
   });
+}
+
+/** Keep a note about a request, for custodians only. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`. */
+export function addRemovalNote(ctx: Ctx<StaffActor>, { requestId, text }: OfRequest & { text: string }): Promise<void> {
+  return inTransaction(async (tx) => {
+    await lockToSee(tx, ctx, requestId);
+    const written = await write(tx, ctx, { requestId, text });
+    recordOn(tx, ctx, requestId, { action: "removal_request.noted", detail: { written } });
+  });
+}
+
+/**
+ * Reassign an open request to a colleague for eight hours, and say why. Throws `InvalidField` `to` for somebody who may not decide it,
+ * and as `assignRequest` does.
+ */
+export function reassignRequest(
+  ctx: Ctx<StaffActor>,
+  { requestId, to, text }: OfRequest & { to: string; text: string },
+): Promise<void> {
+  return inTransaction(async (tx) => {
+    await assign(tx, ctx, await lockToHandle(tx, ctx, requestId), to);
+    await write(tx, ctx, { requestId, text, toId: to });
+  });
+}
+
+/** Keeps what a custodian writes, sealed, and returns its id. The ledger has that they did, not what. */
+async function write(
+  tx: Tx,
+  { actor }: Ctx<StaffActor>,
+  { requestId, text, toId = null }: OfRequest & { text: string; toId?: string | null },
+): Promise<string> {
+  const id = newId();
+  const data = { id, requestId, toId, authorId: actor.userId, text: sealNote(id, text), writtenAt: clock.now() };
+  await tx.removalNote.create({ data });
+  return id;
 }
 
 /**
@@ -88,6 +118,7 @@ export function closeRequest(
         const proposal = { closingById: userId, closingReason: reason };
         await tx.removalRequest.update({ where: { id: requestId, status: "open" }, data: proposal });
         recordOn(tx, ctx, requestId, { action: "removal_request.closing_proposed", reason });
+        await putBackIfDone(tx, ctx, { id: requestId });
         return { outcome: "closing_proposed" };
       }
     }

@@ -10,6 +10,7 @@ import type { RemovalItem, RemovalRequest } from "@/prisma/generated/client";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { deadlineOf } from "../deadline";
 import type { MatchedRecord } from "../matching/find-matches";
+import { assertNotElsewhere } from "./assignment";
 
 /** A removal request whose row this transaction has locked, so that everything about it happens one after another. */
 export type LockedRequest = Pick<
@@ -28,6 +29,8 @@ export type LockedRequest = Pick<
   | "closingReason"
   | "closedByIds"
   | "searchedAt"
+  | "custodianId"
+  | "assignedUntil"
 >;
 
 /** Locks a request for the rest of the transaction, after scenes and before productions. Throws `NotFound`. */
@@ -57,9 +60,16 @@ export async function lockItem(
 
 /**
  * Locks a request for a custodian without a conflict of interest about it. Throws `NotFound`, `Forbidden`, also
- * `conflict_of_interest`, and `Conflict` `not_searched`, `request_withdrawn`.
+ * `conflict_of_interest`, and `Conflict` `not_searched`, `request_withdrawn`, `assigned_elsewhere`.
  */
 export async function lockToHandle(tx: Tx, ctx: Ctx<StaffActor>, requestId: string): Promise<LockedRequest> {
+  const request = await lockToSee(tx, ctx, requestId);
+  assertNotElsewhere(ctx, request);
+  return request;
+}
+
+/** `lockToHandle`, also while another custodian works on the request: to write to them, or when they are away. */
+export async function lockToSee(tx: Tx, ctx: Ctx<StaffActor>, requestId: string): Promise<LockedRequest> {
   await assertCustodian(tx, ctx);
   const request = await lockRequest(tx, requestId);
   await assertNoConflict(tx, ctx, { request: requestId });
@@ -91,7 +101,7 @@ export async function assertMayDecide(
 export function reopenRequest(
   tx: Tx,
   { id, legalBasis }: LockedRequest,
-  appeal?: { custodianId: null; appealedAt: Date },
+  appeal?: { custodianId: null; assignedUntil: null; appealedAt: Date },
 ): Promise<LockedRequest> {
   const reopenedAt = appeal?.appealedAt ?? clock.now();
   const open = {

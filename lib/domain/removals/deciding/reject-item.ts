@@ -7,6 +7,7 @@ import { Conflict, Forbidden } from "@/lib/platform/errors";
 import type { RemovalItem } from "@/prisma/generated/client";
 import { tellProgressSoon } from "../claimant-mails/tell-claimant";
 import { needsTwo } from "../labels";
+import { putBackIfDone } from "./assignment";
 import { decideIfDone, lockItem, recordOn } from "./locked-request";
 
 /**
@@ -56,6 +57,7 @@ export function rejectItem(
         data: { proposedById: userId, proposedAt: clock.now(), proposedReason: reason },
       });
       recordOn(tx, ctx, request.id, { action: "removal_request.rejection_proposed", reason, detail });
+      await putBackIfDone(tx, ctx, request);
       return { outcome: "proposed" };
     }
     await tx.removalItem.update({
@@ -67,7 +69,10 @@ export function rejectItem(
       await rejectTakedown(tx, ctx, { productionId: item.productionId, removalRequestId: request.id });
       await dropTakedowns(tx, ctx, { itemId });
     }
-    if (!(await decideIfDone(tx, ctx, request))) await tellProgressSoon(tx, { requestId: request.id });
+    if (!(await decideIfDone(tx, ctx, request))) {
+      await tellProgressSoon(tx, { requestId: request.id });
+      await putBackIfDone(tx, ctx, request);
+    }
     return { outcome: "rejected" };
   });
 }

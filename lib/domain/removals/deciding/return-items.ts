@@ -60,7 +60,11 @@ export async function reopenItems(tx: Tx, ctx: Ctx, requestId: string): Promise<
   if (!(await hasAppeal(tx, requestId))) {
     throw new Conflict("nothing_rejected", "Nothing in this request was rejected.");
   }
-  const request = await reopenRequest(tx, before, { custodianId: null, appealedAt: clock.now() });
+  const request = await reopenRequest(tx, before, {
+    custodianId: null,
+    assignedUntil: null,
+    appealedAt: clock.now(),
+  });
   const open = await rowsIn<Reopened>(tx)`
     UPDATE removal_items SET status = 'open', rejected_by_ids = array_remove(ARRAY[proposed_by_id, decided_by_id], NULL),
       decided_by_id = NULL, decided_at = NULL, reason = NULL,

@@ -14,6 +14,7 @@ import { draw } from "@/lib/testing/pictures";
 import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { readRunningClocks } from "../clocks/running-clocks";
+import { viewRequest } from "../custody";
 import { dismissItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
 import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
@@ -80,6 +81,12 @@ it("suggests similar images of any partner, logged before or later, and does not
   expect(await found(removal)).toEqual([`suggested ${smaller.id}`]);
   const [item] = removal.items;
   expect(item).toMatchObject({ depictionId: named.id, status: "open" });
+  const { items } = await viewRequest(staffCtx(await makeCustodian()), removal.id);
+  const [first, alike] = items.rows;
+  // Beside what the claimant named, and how much they differ.
+  expect(first).toMatchObject({ targets: [{ url: named.contentUrl, sha256: null }], distance: null });
+  expect(alike).toMatchObject({ targets: [], nearDepictionId: named.id, nearMimeType: "image/jpeg" });
+  expect(alike?.distance).toBeLessThanOrEqual(8);
   const suggested = (await readRemoval(removal)).items.find(({ depictionId }) => depictionId === smaller.id);
   await dismissItem(staffCtx(await makeCustodian()), { itemId: suggested?.id ?? "" });
   await inTransaction((tx) =>

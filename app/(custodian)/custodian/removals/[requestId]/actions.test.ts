@@ -7,7 +7,7 @@ import { whereTo } from "@/lib/testing/next";
 import { itemOf } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { signIn } from "@/lib/testing/signed-in";
-import { askAction, attachAction, attachOtherAction, confirmAction, rejectAction } from "./actions";
+import { askAction, assignAction, attachAction, attachOtherAction, confirmAction, rejectAction } from "./actions";
 
 async function requested() {
   const depiction = await makeDepiction(await makePartner());
@@ -23,24 +23,56 @@ it("opens the request after an act, and says what is done", async () => {
     at("attached"),
   );
   expect(await whereTo(attachAction(removal.id, other.id, {}, formOf({})))).toBe(at("attached_before"));
-  const sure = formOf({ confirmReason: "It shows you." });
+  const sure = formOf({ reason: "shown", note: "At the lake." });
   expect(await whereTo(confirmAction(removal.id, itemId, {}, sure))).toBe(at("confirmed"));
+  const { reason } = await db.removalItem.findUniqueOrThrow({ where: { id: itemId } });
+  expect(reason).toBe("It shows you, or the person you act for.\n\nAt the lake.");
   expect((await readRemoval(removal)).items.map(({ status }) => status).toSorted()).toEqual(["confirmed", "open"]);
+});
+
+it("opens the next request once nothing is left for the custodian, and one of theirs if this one was", async () => {
+  // Before those of other tests.
+  const requestedAt = new Date(Date.UTC(2001, 0, 1));
+  const file = async (legalBasis: "DMCA" | "NCII_STATE" = "DMCA") => {
+    const { id } = await makeDepiction(await makePartner());
+    return makeRemoval({ requestedAt, legalBasis, items: [{ depictionId: id }] });
+  };
+  const [first, second, third] = [await file("NCII_STATE"), await file(), await file()];
+  await signIn(await makeCustodian());
+  const next = (id: string, done: string, from: string) => `/custodian/removals/${id}?done=${done}&from=${from}`;
+  const of = (removal: typeof first) => [removal.id, removal.items[0]?.id ?? "", {}] as const;
+  await whereTo(assignAction(first.id, {}, formOf({})));
+  expect(await whereTo(rejectAction(...of(first), formOf({ reason: "not_shown", note: "" })))).toBe(
+    next(second.id, "proposed", first.id),
+  );
+  const assigned = await db.removalRequest.findMany({
+    where: { id: { in: [first.id, second.id, third.id] }, custodianId: { not: null } },
+  });
+  expect(assigned.map(({ id }) => id)).toEqual([second.id]);
+  expect(await whereTo(askAction(second.id, {}, formOf({ note: "Which one?" })))).toBe(
+    next(third.id, "asked", second.id),
+  );
 });
 
 it("stays on the page, says why and keeps what was entered when an act is refused", async () => {
   const { removal, itemId } = await requested();
   await signIn(await makeCustodian());
-  const short = { confirmReason: " x " };
-  expect(await confirmAction(removal.id, itemId, {}, formOf(short))).toEqual({
-    errors: { confirmReason: "Tell the claimant why, in 3 characters or more." },
-    values: short,
-  });
+  const tooShort: Record<string, string>[] = [
+    { note: " x " },
+    { reason: "other", note: "" },
+    { reason: "made up", note: "" },
+  ];
+  for (const short of tooShort) {
+    expect(await confirmAction(removal.id, itemId, {}, formOf(short))).toEqual({
+      errors: { note: "Tell the claimant why, in 3 characters or more." },
+      values: short,
+    });
+  }
   expect(await attachOtherAction(removal.id, {}, formOf({ recordId: newId() }))).toMatchObject({
     errors: { recordId: "No record has this id." },
   });
   await db.removalRequest.update({ where: { id: removal.id }, data: { status: "withdrawn", withdrawnAt: new Date() } });
-  const question = { question: "Which one?" };
+  const question = { note: "Which one?" };
   expect(await askAction(removal.id, {}, formOf(question))).toEqual({
     message: "The claimant withdrew this request.",
     values: question,
@@ -49,9 +81,9 @@ it("stays on the page, says why and keeps what was entered when an act is refuse
 
 it("takes the proposed reason when the second custodian gives none", async () => {
   const { removal, itemId } = await requested();
-  const reject = (rejectReason: string) => whereTo(rejectAction(removal.id, itemId, {}, formOf({ rejectReason })));
+  const reject = (note: string) => whereTo(rejectAction(removal.id, itemId, {}, formOf({ note })));
   await signIn(await makeCustodian());
-  expect(await rejectAction(removal.id, itemId, {}, formOf({ rejectReason: "" }))).toMatchObject({
+  expect(await rejectAction(removal.id, itemId, {}, formOf({ note: "" }))).toMatchObject({
     message: "Tell the claimant why.",
   });
   expect(await reject("It shows a lake.")).toContain("done=proposed");
@@ -63,6 +95,6 @@ it("takes the proposed reason when the second custodian gives none", async () =>
 it("does nothing for somebody who is no custodian", async () => {
   const { removal, itemId } = await requested();
   await signIn(await makeUser());
-  await expect(confirmAction(removal.id, itemId, {}, formOf({ confirmReason: "It shows me." }))).rejects.toThrow();
+  await expect(confirmAction(removal.id, itemId, {}, formOf({ note: "It shows me." }))).rejects.toThrow();
   expect((await readRemoval(removal)).items).toMatchObject([{ status: "open" }]);
 });

@@ -6,20 +6,24 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
-import { requestHref } from "@/components/shell/addresses";
+import { requestHref, requestsHref } from "@/components/shell/addresses";
 import type { FormState } from "@/components/ui/form";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import {
+  addRemovalNote,
   askClaimant,
   assignRequest,
   attachItem,
   closeRequest,
   confirmItem,
   dismissItem,
+  isMine,
+  openNext,
+  reassignRequest,
   rejectItem,
   releaseRequest,
 } from "@/lib/domain/removals";
-import { DecisionReason, MessageToClaimant } from "@/lib/domain/removals/custody/schemas";
+import { ConfirmWords, MessageToClaimant, RejectWords, RemovalNote } from "@/lib/domain/removals/custody/schemas";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import type { Done } from "./done";
 
@@ -28,7 +32,7 @@ const OF_ITEM = [read.id, read.id, read.state, read.form] as const;
 
 /** Takes a request on. */
 export const assignAction = action(requireCustodian, OF_REQUEST, (ctx, requestId) =>
-  doneAfter(ctx, requestId, async (by) => {
+  doneAfter(ctx, { requestId, opens: "stay" }, async (by) => {
     await assignRequest(by, { requestId });
     return "assigned";
   }),
@@ -36,16 +40,36 @@ export const assignAction = action(requireCustodian, OF_REQUEST, (ctx, requestId
 
 /** Gives a request back. */
 export const releaseAction = action(requireCustodian, OF_REQUEST, (ctx, requestId) =>
-  doneAfter(ctx, requestId, async (by) => {
+  doneAfter(ctx, { requestId, opens: "stay" }, async (by) => {
     await releaseRequest(by, { requestId });
     return "released";
   }),
 );
 
-/** Asks the claimant something. */
+/** Keeps a note for the other custodians. */
+export const noteAction = action(requireCustodian, OF_REQUEST, (ctx, requestId, _, form) =>
+  withWords(form, noteOf(RemovalNote), (text) =>
+    doneAfter(ctx, { requestId, opens: "stay" }, async (by) => {
+      await addRemovalNote(by, { requestId, text });
+      return "noted";
+    }),
+  ),
+);
+
+/** Reassigns a request to a colleague, and opens the next one. */
+export const reassignAction = action(requireCustodian, OF_REQUEST, (ctx, requestId, _, form) =>
+  withWords(form, noteOf(RemovalNote), (text) =>
+    doneAfter(ctx, { requestId, opens: "leave" }, async (by) => {
+      await reassignRequest(by, { requestId, to: textOf(form, "to"), text });
+      return "reassigned";
+    }),
+  ),
+);
+
+/** Asks the claimant something, and opens the next request. */
 export const askAction = action(requireCustodian, OF_REQUEST, (ctx, requestId, _, form) =>
-  withWords(form, { name: "question", schema: MessageToClaimant }, (text) =>
-    doneAfter(ctx, requestId, async (by) => {
+  withWords(form, noteOf(MessageToClaimant), (text) =>
+    doneAfter(ctx, { requestId, opens: "leave" }, async (by) => {
       await askClaimant(by, { requestId, text });
       return "asked";
     }),
@@ -54,8 +78,8 @@ export const askAction = action(requireCustodian, OF_REQUEST, (ctx, requestId, _
 
 /** Closes a request in which nothing is left to decide, or proposes to. */
 export const closeAction = action(requireCustodian, OF_REQUEST, (ctx, requestId, _, form) =>
-  withWords(form, { name: "closing", schema: orProposed(MessageToClaimant) }, (reason) =>
-    doneAfter(ctx, requestId, async (by) => (await closeRequest(by, { requestId, reason })).outcome),
+  withWords(form, noteOf(MessageToClaimant.or(NOTHING)), (reason) =>
+    doneAfter(ctx, { requestId }, async (by) => (await closeRequest(by, { requestId, reason })).outcome),
   ),
 );
 
@@ -71,7 +95,7 @@ export const attachAction = action(requireCustodian, OF_ITEM, (ctx, requestId, r
 );
 
 const attach = (ctx: Ctx<StaffActor>, record: { requestId: string; recordId: string }) =>
-  doneAfter(ctx, record.requestId, async (by) => {
+  doneAfter(ctx, { requestId: record.requestId, opens: "stay" }, async (by) => {
     const { outcome } = await attachItem(by, record).catch((error: unknown) => {
       throw error instanceof NotFound ? new InvalidField("recordId", "No record has this id.") : error;
     });
@@ -80,7 +104,7 @@ const attach = (ctx: Ctx<StaffActor>, record: { requestId: string; recordId: str
 
 /** Dismisses a suggestion. */
 export const dismissAction = action(requireCustodian, OF_ITEM, (ctx, requestId, itemId) =>
-  doneAfter(ctx, requestId, async (by) => {
+  doneAfter(ctx, { requestId }, async (by) => {
     await dismissItem(by, { itemId });
     return "dismissed";
   }),
@@ -88,50 +112,59 @@ export const dismissAction = action(requireCustodian, OF_ITEM, (ctx, requestId, 
 
 /** Confirms the removal of a record. The claimant reads the reason. */
 export const confirmAction = action(requireCustodian, OF_ITEM, (ctx, requestId, itemId, _, form) =>
-  withWords(form, { name: "confirmReason", schema: DecisionReason }, (reason) =>
-    doneAfter(ctx, requestId, async (by) => (await confirmItem(by, { itemId, reason })).outcome),
+  withWords(form, ConfirmWords, (reason) =>
+    doneAfter(ctx, { requestId }, async (by) => (await confirmItem(by, { itemId, reason })).outcome),
   ),
 );
 
 /** Rejects a record, or proposes to. The claimant reads the reason. */
 export const rejectAction = action(requireCustodian, OF_ITEM, (ctx, requestId, itemId, _, form) =>
-  withWords(form, { name: "rejectReason", schema: orProposed(DecisionReason) }, (reason) =>
-    doneAfter(ctx, requestId, async (by) => (await rejectItem(by, { itemId, reason })).outcome),
+  withWords(form, RejectWords, (reason) =>
+    doneAfter(ctx, { requestId }, async (by) => (await rejectItem(by, { itemId, reason })).outcome),
   ),
 );
 
-/** After an act, opens the request with its next record. A failed one stays where it is and says why. */
+type Acted = {
+  requestId: string;
+  /** Which page follows. Without it, this request while something in it waits for this custodian, and then the next one. */
+  opens?: "stay" | "leave";
+};
+
+/** After an act, opens what is next. A failed one stays where it is and says why. */
 async function doneAfter(
   ctx: Ctx<StaffActor>,
-  requestId: string,
+  { requestId, opens }: Acted,
   act: (ctx: Ctx<StaffActor>) => Promise<Done>,
 ): Promise<FormState> {
+  const wasMine = await isMine(ctx, requestId);
   const outcome = await outcomeOf(ctx, act);
   revalidatePath(requestHref({ id: requestId }));
   if (!outcome.ok) return refused(outcome);
-  redirect(requestHref({ id: requestId }, { done: outcome.value }));
+  const done = outcome.value;
+  const next =
+    opens === "stay" ? requestId : await openNext(ctx, { after: requestId, wasMine, stay: opens !== "leave" });
+  if (next === requestId) redirect(requestHref({ id: requestId }, { done }));
+  redirect(next ? requestHref({ id: next }, { done, from: requestId }) : requestsHref({ done, from: requestId }));
 }
 
-/** Null for an empty field: the second custodian uses the reason of the first. */
-const orProposed = (schema: z.ZodType<string>) =>
-  z.union([
-    z
-      .string()
-      .trim()
-      .length(0)
-      .transform(() => null),
-    schema,
-  ]);
+/** The reason of another custodian's proposal is used. */
+const NOTHING = z
+  .string()
+  .trim()
+  .length(0)
+  .transform(() => null);
 
-type Words<Given> = { name: string; schema: z.ZodType<Given> };
+/** Only words, without a reason to choose. */
+const noteOf = <Text>(note: z.ZodType<Text>) => z.object({ note }).transform((sent) => sent.note as Text);
 
+/** Acts with what a form says, in the words of `schema`. */
 async function withWords<Given>(
   form: FormData,
-  { name, schema }: Words<Given>,
+  schema: z.ZodType<Given>,
   act: (words: Given) => Promise<FormState>,
 ): Promise<FormState> {
   const values = valuesOf(form);
-  const words = schema.safeParse(textOf(form, name));
-  if (!words.success) return { errors: { [name]: words.error.issues[0]?.message ?? "Write a few words." }, values };
+  const words = schema.safeParse({ reason: form.get("reason"), note: textOf(form, "note") });
+  if (!words.success) return { errors: { note: words.error.issues[0]?.message ?? "Write a few words." }, values };
   return { ...(await act(words.data)), values };
 }

@@ -1,7 +1,9 @@
 /** What a custodian just did to a request, as the page says it. */
 export const DONE = {
   assigned: "You work on this request now.",
-  released: "Released. Another custodian can take it.",
+  released: "Put back. Another custodian can take it.",
+  reassigned: "Reassigned to your colleague.",
+  noted: "Note saved.",
   asked: "Question sent to the claimant.",
   closed: "Request closed. We emailed the claimant.",
   closing_proposed: "Closing proposed. Another custodian must agree.",

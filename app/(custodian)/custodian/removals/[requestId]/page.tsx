@@ -1,29 +1,23 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { ReservedPage } from "@/components/custody/record-link";
+import { RecordLink, ReservedPage } from "@/components/custody/record-link";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
-import { Conversation, EarlierRequests, Work } from "@/components/removals/desk/conversation";
+import { EarlierRequests, Messages, RequestNotes } from "@/components/removals/desk/conversation";
 import { Decision } from "@/components/removals/desk/decision";
-import { Items, StepLink } from "@/components/removals/desk/items";
-import { Agreements, Claim, MatchedRecord } from "@/components/removals/desk/record";
+import { Items } from "@/components/removals/desk/items";
+import { Claim, holdsOf, MatchedRecord, RecordCopies, Statement } from "@/components/removals/desk/record";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { History } from "@/components/ui/history";
-import { PressKeys } from "@/components/ui/hotkeys";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import {
-  clocksOf,
-  findNeighbors,
-  type RequestItem,
-  type ViewedRequest,
-  viewItem,
-  viewRequest,
-} from "@/lib/domain/removals/custody";
+import type { Ctx } from "@/lib/domain/core/context";
+import { listColleagues } from "@/lib/domain/removals";
+import { clocksOf, findNeighbors, viewItem, viewRequest } from "@/lib/domain/removals/custody";
+import { DECISION_FORMS, waitsFor } from "@/lib/domain/removals/deciding/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
@@ -37,6 +31,8 @@ import {
   closeAction,
   confirmAction,
   dismissAction,
+  noteAction,
+  reassignAction,
   rejectAction,
   releaseAction,
 } from "./actions";
@@ -45,7 +41,6 @@ import { DONE } from "./done";
 export const metadata: Metadata = { title: "Removal request" };
 
 const BACK = { href: REQUESTS_PATH, label: "Removal requests" };
-const KEYS = ["j", "k", "c", "r", "t", "d", "i", "q", "x", "w", "n", "p"];
 
 type Props = { params: Promise<{ requestId: string }>; searchParams: SearchParams };
 
@@ -53,16 +48,26 @@ type Props = { params: Promise<{ requestId: string }>; searchParams: SearchParam
 export default async function RequestPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { requestId } = await params;
-  const { item, done } = readListAddress(await searchParams, ["item", "done"]);
+  const { item, act, done, from } = readListAddress(await searchParams, ["item", "act", "done", "from"]);
   const request = await viewRequest(ctx, requestId).catch(unsearchedOrReserved(ctx));
   if (request === "not_searched") return <UnsearchedRequest />;
   if (request === null) return <ReservedPage title="Removal request" back={BACK} />;
   const { status, legalBasis, deadlineAt, email, custodian } = request;
-  const { previous, next } = await findNeighbors(ctx, request);
-  const selected = request.items.rows.find(({ id }) => id === item) ?? request.items.rows[0];
+  const { rows, total } = request.items;
   const reader = ctx.actor.userId;
+  const selected =
+    rows.find(({ id }) => id === item) ?? rows.find((one) => waitsFor(reader, legalBasis, one)) ?? rows[0];
+  const [neighbors, colleagues, viewed, clocks] = await Promise.all([
+    findNeighbors(ctx, request),
+    status === "open" ? listColleagues(ctx) : [],
+    selected ? viewItem(ctx, { item: selected, claimant: request.email }) : null,
+    selected ? clocksOf(ctx, selected.id) : [],
+  ]);
   const now = clock.now();
-  const titles = new Map(request.items.rows.map((item) => [item.id, recordTitle(item)]));
+  const titles = new Map(rows.map((one) => [one.id, recordTitle(one)]));
+  const place = rows.findIndex(({ id }) => id === selected?.id);
+  const hrefAt = (at: number) => (rows[at] ? requestHref(request, { item: rows[at].id }) : null);
+  const told = wordsFor(DONE, done);
   return (
     <>
       <PageHeader
@@ -73,56 +78,94 @@ export default async function RequestPage({ params, searchParams }: Props) {
             <RequestStatus status={status} deadlineAt={deadlineAt} now={now} />
             {status === "open" ? <Time at={deadlineAt} as="left" className="font-medium" /> : null}
             <RequestMarks {...request} isAsked={request.askedAt !== null && status === "open"} />
-            {custodian && custodian.id !== reader && status === "open" ? (
-              <Badge tone="waiting">{custodian.name} works on this</Badge>
-            ) : null}
+            {custodian?.id === reader && status === "open" ? <Badge tone="accent">Yours</Badge> : null}
           </>
         }
-        description={
-          <span className="wrap-anywhere">Removal request from {email}. Views are recorded in the ledger.</span>
-        }
-        actions={
-          <>
-            <StepLink label="Previous request" keys="p" to={previous && requestHref({ id: previous })} />
-            <StepLink label="Next request" keys="n" to={next && requestHref({ id: next })} />
-          </>
-        }
+        description={<span className="wrap-anywhere">From {email}. Views are recorded in the ledger.</span>}
       />
-      <div className="flex flex-col gap-6">
-        {wordsFor(DONE, done) ? <Callout tone="done" live title={wordsFor(DONE, done)} /> : null}
-        <Items request={request} selected={selected} />
-        <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-          <div className="flex min-w-0 flex-col gap-6">
-            <Claim request={request} />
-            <EarlierRequests earlier={request.earlier} now={now} />
-          </div>
-          <div className="flex min-w-0 flex-col gap-6">
-            {selected ? <Selected ctx={ctx} request={request} item={selected} /> : null}
-            {/* What was written is gone once it was sent. */}
-            <Conversation key={request.messages.length} request={request} ask={askAction.bind(null, requestId)} />
-            <Work
-              key={request.items.total}
-              request={request}
-              reader={reader}
-              actions={{
-                assign: assignAction.bind(null, requestId),
-                release: releaseAction.bind(null, requestId),
-                attachOther: attachOtherAction.bind(null, requestId),
-                close: closeAction.bind(null, requestId),
-              }}
+      {told ? (
+        <Callout tone="done" live title={told} className="mb-4">
+          {from && from !== requestId ? (
+            <>
+              This is the next request. <RecordLink href={requestHref({ id: from })}>Open the one before</RecordLink>
+            </>
+          ) : null}
+        </Callout>
+      ) : null}
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Items request={request} selected={selected} />
+          {selected && viewed && viewed !== "erased" ? (
+            <RecordCopies
+              key={selected.id}
+              item={selected}
+              viewed={viewed}
+              showCopy={(depictionId) => showCopyForAction.bind(null, depictionId)}
             />
+          ) : null}
+          <div className="grid gap-4 md:grid-cols-2 md:items-start">
+            <Claim request={request} selected={selected} />
+            {selected && viewed ? (
+              <MatchedRecord key={selected.id} item={selected} viewed={viewed} clocks={clocks} />
+            ) : null}
           </div>
         </div>
-        <History
-          lines={request.history.rows}
-          total={request.history.total}
-          moreOf={({ detail }) => titles.get(detail.itemId ?? "") ?? null}
-        />
+        <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
+          <Decision
+            // Its forms start empty after each act, and for each record.
+            key={[selected?.id, selected?.status, status, custodian?.id, total, request.notes.length, act, done].join()}
+            request={only(request)}
+            statuses={rows.map((one) => one.status)}
+            item={selected}
+            isHeld={viewed !== null && typeof viewed !== "string" && holdsOf(viewed).length > 0}
+            reader={reader}
+            colleagues={colleagues}
+            start={DECISION_FORMS.find((form) => form === act) ?? "decide"}
+            actions={{
+              confirm: confirmAction.bind(null, requestId, selected?.id ?? ""),
+              reject: rejectAction.bind(null, requestId, selected?.id ?? ""),
+              attach: attachAction.bind(
+                null,
+                requestId,
+                selected?.depictionId ?? selected?.publicationId ?? selected?.productionId ?? "",
+              ),
+              dismiss: dismissAction.bind(null, requestId, selected?.id ?? ""),
+              assign: assignAction.bind(null, requestId),
+              release: releaseAction.bind(null, requestId),
+              ask: askAction.bind(null, requestId),
+              attachOther: attachOtherAction.bind(null, requestId),
+              close: closeAction.bind(null, requestId),
+              reassign: reassignAction.bind(null, requestId),
+              note: noteAction.bind(null, requestId),
+            }}
+            previous={hrefAt(place - 1) ?? (neighbors.previous && requestHref({ id: neighbors.previous }))}
+            next={hrefAt(place + 1) ?? (neighbors.next && requestHref({ id: neighbors.next }))}
+            place={rows.length > 0 ? `Record ${place + 1} of ${rows.length}` : "No records"}
+          />
+          <RequestNotes notes={request.notes} />
+          <Messages messages={request.messages} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Statement request={request} />
+          <EarlierRequests earlier={request.earlier} now={now} />
+          <History
+            lines={request.history.rows}
+            total={request.history.total}
+            moreOf={({ detail }) => titles.get(detail.itemId ?? "") ?? null}
+          />
+        </div>
       </div>
-      <PressKeys keys={KEYS} />
     </>
   );
 }
+
+type Viewed = Awaited<ReturnType<typeof viewRequest>>;
+
+/** What the panel needs of a request: the browser gets nothing else of it. */
+const only = ({ id, status, legalBasis, appealedAt, askedAt, ...of }: Viewed) => ({
+  ...{ id, status, legalBasis, appealedAt, askedAt },
+  ...{ custodian: of.custodian, closingBy: of.closingBy, closingReason: of.closingReason, closedByIds: of.closedByIds },
+});
 
 const unsearchedOrReserved = (ctx: Ctx) => (error: unknown) =>
   error instanceof AppError && error.code === "not_searched" ? ("not_searched" as const) : nullIfReserved(ctx)(error);
@@ -134,41 +177,3 @@ const UnsearchedRequest = () => (
     <EmptyState title="We are still looking for its records">Try again in a minute.</EmptyState>
   </>
 );
-
-type SelectedProps = { ctx: Ctx<StaffActor>; request: ViewedRequest; item: RequestItem };
-
-/** The selected record, what speaks against its removal, and the decision. */
-async function Selected({ ctx, request, item }: SelectedProps) {
-  const [viewed, clocks] = await Promise.all([
-    viewItem(ctx, { item, claimant: request.email }),
-    clocksOf(ctx, item.id),
-  ]);
-  return (
-    <>
-      <MatchedRecord
-        item={item}
-        viewed={viewed}
-        clocks={clocks}
-        showCopy={(depictionId) => showCopyForAction.bind(null, depictionId)}
-      />
-      {typeof viewed === "string" ? null : <Agreements agreements={viewed.agreements} />}
-      <Decision
-        // The forms of another record start empty.
-        key={item.id}
-        request={request}
-        item={item}
-        reader={ctx.actor.userId}
-        actions={{
-          confirm: confirmAction.bind(null, request.id, item.id),
-          reject: rejectAction.bind(null, request.id, item.id),
-          attach: attachAction.bind(
-            null,
-            request.id,
-            item.depictionId ?? item.publicationId ?? item.productionId ?? "",
-          ),
-          dismiss: dismissAction.bind(null, request.id, item.id),
-        }}
-      />
-    </>
-  );
-}

@@ -1,0 +1,97 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { PurposeField } from "@/components/custody/evidence-form";
+import { Picture, useViewer, ViewerTools } from "@/components/desk/viewer";
+import { Media, type OpenedCopy } from "@/components/records/content/stored-copy";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { cn } from "@/components/ui/cn";
+import { KeyHint, useHotkey } from "@/components/ui/hotkeys";
+
+/** A stored copy, closed until the custodian says why. */
+export type Copy = {
+  depictionId: string;
+  label: string;
+  mimeType: string;
+  show: (purpose: string) => Promise<OpenedCopy>;
+};
+
+const addressOf = ({ depictionId }: Copy, view: number): string => `/custodian/records/${depictionId}/copy?${view}`;
+
+/** The copy of a record, beside that of the record that it resembles. Opened with `o` for a stated purpose, with one zoom for both. */
+export function Copies({ copies }: { copies: readonly Copy[] }) {
+  const purpose = useRef<HTMLSelectElement>(null);
+  const [opened, setOpened] = useState<readonly OpenedCopy[]>([]);
+  const [pending, startTransition] = useTransition();
+  const viewer = useViewer();
+  const ends = Math.min(...opened.flatMap(({ forMs }) => forMs ?? []));
+  useEffect(() => {
+    if (!Number.isFinite(ends)) return;
+    const timer = setTimeout(() => setOpened([]), ends);
+    return () => clearTimeout(timer);
+  }, [ends]);
+  const isOpen = Number.isFinite(ends);
+  const error = opened.find((one) => one.error !== undefined)?.error;
+  function toggle() {
+    if (pending) return;
+    if (isOpen) return setOpened([]);
+    startTransition(async () => {
+      const why = purpose.current?.value ?? "";
+      const all: OpenedCopy[] = [];
+      // One after another: each sets a cookie of its own.
+      for (const { show } of copies) all.push(await show(why));
+      setOpened(all);
+    });
+  }
+  useHotkey("o", toggle);
+  return (
+    <section
+      aria-label="Stored copy"
+      className="flex flex-col gap-3 rounded-lg border border-line bg-surface px-4 py-3"
+    >
+      {error ? (
+        <Callout tone="harm" live>
+          {error}
+        </Callout>
+      ) : null}
+      <div className="flex flex-wrap items-end justify-between gap-3 text-sm">
+        {isOpen ? (
+          <ViewerTools label="Copies" viewer={viewer} />
+        ) : (
+          <PurposeField ref={purpose} defaultValue="person_request" className="w-72 max-w-full" />
+        )}
+        <Button
+          icon={isOpen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          loading={pending}
+          aria-keyshortcuts="o"
+          onClick={toggle}
+        >
+          {isOpen ? "Hide" : copies.length > 1 ? "Show copies" : "Show copy"} <KeyHint name="o" />
+        </Button>
+      </div>
+      {isOpen ? (
+        <div className={cn("grid gap-3", copies.length > 1 && "sm:grid-cols-2")}>
+          {copies.map((copy, at) => {
+            const view = opened[at]?.view;
+            if (view === undefined) return null;
+            const address = addressOf(copy, view);
+            return copy.mimeType.startsWith("image/") ? (
+              <Picture
+                key={copy.depictionId}
+                label={copy.label}
+                address={address}
+                viewer={viewer}
+                broken="We couldn’t load this copy. Hide it, and show it again."
+                className="h-[clamp(14rem,36dvh,40rem)]"
+              />
+            ) : (
+              <Media key={copy.depictionId} address={address} mimeType={copy.mimeType} title={copy.label} />
+            );
+          })}
+        </div>
+      ) : null}
+    </section>
+  );
+}
