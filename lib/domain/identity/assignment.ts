@@ -34,9 +34,9 @@ export const { unassigned, assignedTo, takeNext, takeBatch, releaseAll, keepAssi
 
 /** `desk.assertNotElsewhere`, where a known case is its reviewer's. */
 export function assertNotElsewhere(ctx: Ctx<StaffActor>, check: Assigned & Pick<LockedCheck, "plantedForId">): void {
-  if (check.plantedForId === null) return desk.assertNotElsewhere(ctx, check);
-  if (check.plantedForId === ctx.actor.userId) return;
-  throw new Conflict("assigned_elsewhere", "Another custodian is working on this check.");
+  if (check.plantedForId === null) desk.assertNotElsewhere(ctx, check);
+  else if (check.plantedForId !== ctx.actor.userId)
+    throw new Conflict("assigned_elsewhere", "Another custodian is working on this check.");
 }
 
 /** `desk.assign`, which passes a known case on. */
