@@ -43,7 +43,7 @@ test("two custodians open records to an inspector, follow what is read, and end 
   const { page: second } = await visitorAs(await custodian(), new URL(first.url()).pathname);
   await second.getByRole("button", { name: "Confirm examination" }).click();
   await expect(second.getByRole("dialog").getByText("Jo Doe", { exact: false })).toBeVisible();
-  await expect(second.getByText("1 production, 1 scene and 1 depiction, of", { exact: false })).toBeVisible();
+  await expect(second.getByText("1 production, 1 scene, and 1 depiction, of", { exact: false })).toBeVisible();
   await look(second, "examination-confirm");
   await second.getByRole("dialog").getByRole("button", { name: "Confirm examination" }).click();
   await second.getByRole("link", { name: "Link and code" }).click();

@@ -152,7 +152,7 @@ const ConfirmOpening = ({ isOwn, label, title, success, check, children, confirm
     </Callout>
   );
 
-/** How much something opens, as a phrase: "1 production, 5 scenes and 2 depictions, of 3 performers". */
+/** How much something opens, as a phrase: "1 production, 5 scenes, and 2 depictions, of 3 performers". */
 function opensText({ isMore, productions, scenes, depictions, people }: ScopeFigures): string {
   const kinds = [
     [productions, "production"],
