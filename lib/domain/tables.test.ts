@@ -137,9 +137,10 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the files that an examiner opens",
   ],
   "examinations/indexes.ts": [
-    "depictions identities partners person_aliases",
+    "depictions identities partners person_aliases production_depictions scene_publications",
     "the indexes that an examiner searches and exports",
   ],
+  "examinations/looks.ts": ["identities", "whose ID was viewed"],
   "examinations/packages/index-files.ts": ["identities person_aliases", "the indexes that a package has"],
   "examinations/packages/record-details.ts": [
     "collab_scenes depictions identities partners producers production_depictions production_performers productions scene_publications solo_accounts",
@@ -156,7 +157,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the records that a sample is drawn from",
   ],
   "examinations/scope.ts": [
-    "collab_scenes depictions identities index_entries partners person_aliases production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
+    "collab_scenes depictions identities index_entries partners person_aliases producers production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
     "what an examination opens, of all records",
   ],
   "readiness/conditions.ts": [
@@ -165,8 +166,8 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   ],
   "readiness/check-copies.ts": ["depictions", "the stored copies"],
   "readiness/check-readiness.ts": [
-    "identity_checks production_partners",
-    "IDs whose facts are sealed, and who sees a production's gaps",
+    "collab_scenes depictions identity_checks production_partners productions",
+    "whether there is anything to check, IDs whose facts are sealed, and who sees a production's gaps",
   ],
   "readiness/list-gaps.ts": [
     "solo_accounts depictions collab_scenes productions production_partners partners",
