@@ -197,26 +197,26 @@ test("photos open blurred until a press, a key or a setting shows them, also wit
   const { page } = await visitorAs(await custodian(), `/custodian/identities/${checkId}`);
   await openPhotos(page);
   const [document, person] = ["Front of the document", "The person"] as const;
-  expect(await blurred(page)).toEqual([document, person]);
+  await expect.poll(() => blurred(page)).toEqual([document, person]);
   await look(page, "desk-blurred");
   await page.getByRole("checkbox", { name: "Show the person" }).press("Enter");
-  expect(await blurred(page)).toEqual([document]);
+  await expect.poll(() => blurred(page)).toEqual([document]);
   await look(page, "desk-one-shown");
   // A zoom and its reset leave it shown.
   await page.keyboard.press("+");
   await page.keyboard.press("0");
-  expect(await blurred(page)).toEqual([document]);
+  await expect.poll(() => blurred(page)).toEqual([document]);
   await page.keyboard.press("v");
-  expect(await blurred(page)).toEqual([]);
+  await expect.poll(() => blurred(page)).toEqual([]);
   await page.keyboard.press("v");
-  expect(await blurred(page)).toEqual([document, person]);
+  await expect.poll(() => blurred(page)).toEqual([document, person]);
 
   const storageState = await page.context().storageState();
   const plain = await visitor({ javaScriptEnabled: false, storageState });
   await plain.page.goto(`/custodian/identities/${checkId}`);
-  expect(await blurred(plain.page)).toEqual([document, person]);
+  await expect.poll(() => blurred(plain.page)).toEqual([document, person]);
   await plain.page.locator("figure").filter({ hasText: document }).locator("label").click();
-  expect(await blurred(plain.page)).toEqual([person]);
+  await expect.poll(() => blurred(plain.page)).toEqual([person]);
 
   await page.goto("/account#pictures");
   await look(page, "account-pictures");
@@ -224,7 +224,7 @@ test("photos open blurred until a press, a key or a setting shows them, also wit
   await page.getByRole("region", { name: "Pictures" }).getByRole("button", { name: "Save" }).click();
   await expect.poll(() => db.ledgerEntry.count({ where: { action: "custodian.pictures_set" } })).toBeGreaterThan(0);
   await page.goto(`/custodian/identities/${checkId}`);
-  expect(await blurred(page)).toEqual([]);
+  await expect.poll(() => blurred(page)).toEqual([]);
 });
 
 test("a known case looks like any check, and tells its reviewer how they did", async ({ visitorAs }) => {

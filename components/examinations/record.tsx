@@ -121,16 +121,16 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
         ]}
       />
       {photos.length > 0 && checkId ? (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
           {photos.map(({ kind, sha256 }) => {
             // The link makes the photo large in place: on this page, which closes with the examination, and without scripts.
             const large = `photo-${checkId}-${kind}`;
             return (
-              <li key={kind} id={large} className="group target:col-span-full print:target:col-span-1">
+              <li key={kind} id={large} className="group min-w-0 target:col-span-full print:target:col-span-1">
                 <figure className="flex flex-col gap-2">
                   <a
                     href={`#${large}`}
-                    className="block cursor-zoom-in overflow-x-auto rounded-md group-target:cursor-auto"
+                    className="block max-w-full cursor-zoom-in overflow-x-auto rounded-md group-target:cursor-auto"
                   >
                     {/* biome-ignore lint/performance/noImgElement: it must not be optimized or cached */}
                     <img
