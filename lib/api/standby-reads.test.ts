@@ -24,6 +24,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // What the calls left to write behind, such as a key's last use, may open the database again.
+  setVariables({ DATABASE_URL: databaseUrl, DATABASE_STANDBY_URL: undefined });
   await closeDatabase();
   path.close();
 });
