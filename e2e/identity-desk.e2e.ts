@@ -63,6 +63,13 @@ const REJECTED = [6, 13, 19];
 // of the second (3) with Enter on each, then `a` and Enter, or `r` and at least 5 keys for a reason.
 const BEFORE = WALK * (1 + 13 + 1 + 3 + 1) + (WALK - REJECTED.length) * 2 + REJECTED.length * 6;
 
+/** Whether each photo has loaded. Once a check is decided, its photos are closed. */
+const shown = (page: Page) =>
+  page
+    .getByRole("figure")
+    .getByRole("img")
+    .evaluateAll((images) => images.map((one) => one instanceof HTMLImageElement && one.complete));
+
 test("a custodian decides 20 checks by keyboard alone, with half the presses", async ({ visitorAs }) => {
   test.setTimeout(600_000);
   const ids: string[] = [];
@@ -79,7 +86,7 @@ test("a custodian decides 20 checks by keyboard alone, with half the presses", a
     await page.waitForURL((url) => url.pathname.endsWith(id));
     await expect(page.getByText("Open the photos to decide.")).toBeVisible();
     await keyboard.press("o");
-    await expect(page.getByRole("figure").getByRole("img")).toHaveCount(2);
+    await expect.poll(() => shown(page)).toEqual([true, true]);
     await keyboard.press("+");
     await expect(page.getByRole("region", { name: "The person, 1.5 times" })).toBeVisible();
     if (REJECTED.includes(place)) {

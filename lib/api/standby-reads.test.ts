@@ -19,7 +19,8 @@ const [{ key }, { key: foreign }] = [await makeKey(owner), await makeKey(await m
 
 beforeAll(async () => {
   await closeDatabase();
-  setVariables({ DATABASE_URL: path.url, DATABASE_STANDBY_URL: databaseUrl, DATABASE_CONNECT_MS: "500" });
+  // Long beside a pause of a busy machine.
+  setVariables({ DATABASE_URL: path.url, DATABASE_STANDBY_URL: databaseUrl, DATABASE_CONNECT_MS: "3000" });
   path.hang();
 });
 
