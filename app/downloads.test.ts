@@ -7,6 +7,7 @@ import { openCopyAsCustodian } from "@/lib/domain/records/content";
 import { openCopy } from "@/lib/domain/records/content/copies/open-copy";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
@@ -283,6 +284,38 @@ it.each(Object.entries(DOWNLOADS))("%s is for its roles only", async (path, { by
   for (const who of WHO) if (await opens(who)) opened.push(who);
   expect(opened).toEqual(WHO.filter((who) => by.includes(who)));
   expect(await opens(null)).toBe(false);
+});
+
+it("asks custodians again who they are before they open a package", async () => {
+  const { production, packageId, records } = world;
+  openBrowser();
+  clock.freeze(new Date());
+  await signIn(world.custodian);
+  const statusOf = async (path: string, params: Record<string, string>, page: string) => {
+    const { GET } = await import(resolve(`app/(custodian)/custodian/${path}/route.ts`));
+    const headers = { referer: `${env().baseUrl}${page}`, "sec-fetch-site": "same-origin" };
+    const request = new Request(`${env().baseUrl}/file?purpose=inspection`, { headers });
+    const answer: Response = await GET(request, { params: Promise.resolve(params) });
+    await answer.body?.cancel();
+    return [answer.status, answer.headers.get("location")];
+  };
+  const all = async () => [
+    await statusOf("packages/[packageId]/file", { packageId: records }, "/custodian/packages/one"),
+    await statusOf(
+      "productions/[productionId]/packages/[packageId]",
+      { productionId: production.id, packageId },
+      "/custodian/productions/one",
+    ),
+  ];
+  expect(await all()).toEqual([
+    [200, null],
+    [200, null],
+  ]);
+  clock.advance(15 * MINUTE_MS);
+  expect(await all()).toEqual([
+    [303, "/sign-in/second-step?to=%2Fcustodian%2Fpackages%2Fone"],
+    [303, "/sign-in/second-step?to=%2Fcustodian%2Fproductions%2Fone"],
+  ]);
 });
 
 it("exports what the page's filters find", async () => {

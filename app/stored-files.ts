@@ -6,12 +6,14 @@ import { calledFrom } from "@/lib/api/security";
 import { endUnread } from "@/lib/api/web-exchange";
 import type { Ctx } from "@/lib/domain/core/context";
 import type { OpenedRecords } from "@/lib/domain/examinations/packages";
+import { safePath } from "@/lib/domain/parties/people";
 import type { OpenedPackage } from "@/lib/domain/productions/packages";
 import type { ReadCopy } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
+import { env } from "@/lib/platform/env";
+import { AppError, NotFound } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { isSecure } from "./current-actor";
+import { isSecure, stepPage } from "./current-actor";
 import { noteRefusal, outcomeOf } from "./forms";
 
 const NAME = "copy";
@@ -90,10 +92,7 @@ export async function answerDownload(
     if (calledFrom(request.headers) === "other_site") throw new NotFound();
     const opened = await open();
     return "bytes" in opened ? archiveResponse(opened) : downloadResponse(opened);
-  }).catch((error: unknown) => {
-    if ("actor" in ctx) noteRefusal("download", ctx, error);
-    return errorResponse(error);
-  });
+  }).catch((error: unknown) => refusedDownload(request, ctx, error));
   answer.headers.set("Cache-Control", "no-store");
   return endUnread(request, answer);
 }
@@ -120,11 +119,21 @@ export async function answerRange(
     answered.headers.set("ETag", tag);
     answered.headers.set("Content-Disposition", `attachment; filename="${opened.fileName}"`);
     return answered;
-  }).catch((error: unknown) => {
-    if ("actor" in ctx) noteRefusal("download", ctx, error);
-    return errorResponse(error);
-  });
+  }).catch((error: unknown) => refusedDownload(request, ctx, error));
   return endUnread(request, answer);
+}
+
+/** Custodians who have to prove again who they are do so, and return to the page with the download. */
+function refusedDownload(request: Request, ctx: Omit<Ctx, "actor"> | Ctx, error: unknown): Response {
+  if ("actor" in ctx) noteRefusal("download", ctx, error);
+  if (!(error instanceof AppError) || error.code !== "prove_again") return errorResponse(error);
+  const { baseUrl } = env();
+  const page = request.headers.get("referer") ?? "";
+  const to = page.startsWith(`${baseUrl}/`) ? safePath(page.slice(baseUrl.length)) : null;
+  return new Response(null, {
+    status: 303,
+    headers: { Location: stepPage("factor", to), "Cache-Control": "no-store" },
+  });
 }
 
 type SavedFile = { fileName: string } & (

@@ -608,6 +608,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   "removals.takeRequests": "a number; passing over what is reserved is tested with it",
   "identity.takeBatch": "a number; passing over what is reserved is tested with it",
   "identity.viewGolden": "a specimen, of nobody",
+  "parties/people.isFresh": "when the custodian proved who they are",
   "parties/people.setBlursPictures": "the custodian's own setting",
   "readiness.readReadiness": "numbers",
   "removals.readRunningClocks": "numbers, and the names of partners that are late",

@@ -1,7 +1,7 @@
 import { derivedLink, examinationSubject, findProof, startVisit, type VisitCookie } from "@/lib/domain/acts";
 import type { Ctx, ExaminerActor, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { assertCustodian } from "@/lib/domain/parties/people";
+import { assertCustodian, assertFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
@@ -66,9 +66,10 @@ export const firstAccess = (id: string) => columnsOf(id, link.first(id));
 
 /**
  * The link and the code of a confirmed examination, to print or read out. The ledger records who opened them. Throws `NotFound`,
- * `Forbidden` (also `conflict_of_interest`), `Conflict` `not_confirmed`.
+ * `Forbidden` (also `conflict_of_interest`, and `prove_again`, because they open ID material), `Conflict` `not_confirmed`.
  */
-export function showAccess(ctx: Ctx<StaffActor>, examinationId: string): Promise<{ url: string; code: string }> {
+export async function showAccess(ctx: Ctx<StaffActor>, examinationId: string): Promise<{ url: string; code: string }> {
+  assertFresh(ctx);
   return inTransaction(async (tx) => {
     const row = await lockConfirmed(tx, ctx, examinationId);
     const { url, serial } = await currentLink(tx, row);

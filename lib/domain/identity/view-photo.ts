@@ -3,7 +3,7 @@ import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks, LOOK_MS } from "@/lib/domain/custody/looks";
-import { isFresh } from "@/lib/domain/parties/people";
+import { assertFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -23,7 +23,7 @@ export async function openEvidence(
   ctx: Ctx<StaffActor>,
   { checkId, purpose }: { checkId: string; purpose: ViewPurpose },
 ): Promise<{ grant: string; expiresAt: Date }> {
-  if (!isFresh(ctx.actor)) throw new Forbidden("Confirm it’s you before you open this.", "prove_again");
+  assertFresh(ctx);
   const openedAt = await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertNoConflict(tx, ctx, { check: checkId });

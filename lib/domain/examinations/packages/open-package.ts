@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Ctx, ExaminerActor, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { addLook, findLooks, LOOK_MS } from "@/lib/domain/custody/looks";
-import { assertCustodian } from "@/lib/domain/parties/people";
+import { assertCustodian, assertFresh } from "@/lib/domain/parties/people";
 import { type ReadCopy, readRange } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
@@ -28,9 +28,10 @@ type Asked = { packageId: string; range: string | null };
 /**
  * The ZIP of a package, or a range of its bytes, for a custodian. The ledger records one download in ten minutes, for the package and each
  * person in it. It stops within seconds once a record whose copy it has is removed. Throws `NotFound`, `Forbidden` (also
- * `conflict_of_interest`), `Conflict` `record_removed`, `Unavailable`.
+ * `conflict_of_interest` and `prove_again`), `Conflict` `record_removed`, `Unavailable`.
  */
 export async function openRecords(ctx: Ctx<StaffActor>, { packageId, range }: Asked): Promise<OpenedRecords> {
+  assertFresh(ctx);
   if (!isId(packageId)) throw new NotFound();
   const row = await inTransaction(async (tx) => {
     const found = await findForCustodian(tx, ctx, packageId);

@@ -362,7 +362,8 @@ describe("a package of records", () => {
     expect((await buffer(await objects.get(stored))).includes("bagit.txt")).toBe(false);
     await expect(asOwner(`UPDATE record_packages SET bytes = 1 WHERE id = '${id}'`)).rejects.toThrow("does not change");
     clock.advance(15 * DAY_MS);
-    await expect(download(ctx, id)).rejects.toMatchObject({ status: 404 });
+    await expect(download(ctx, id)).rejects.toMatchObject({ code: "prove_again" });
+    await expect(download(staffCtx({ id: ctx.actor.userId }), id)).rejects.toMatchObject({ status: 404 });
     await expireRecordPackagesTask.run({}, firstRun);
     await runJobs(sweepRecordPackageTask);
     expect([await partsOf(id), (await rowOf(id)).status]).toEqual([[], "expired"]);

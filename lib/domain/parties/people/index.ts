@@ -35,6 +35,7 @@ export {
 } from "./second-factors";
 export {
   type AnySession,
+  assertFresh,
   endOtherSessions,
   endSession,
   endSessionOf,

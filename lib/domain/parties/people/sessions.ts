@@ -1,11 +1,11 @@
-import type { Ctx, PersonActor, Role, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx, PersonActor, Role, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { type LedgerLine, record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
-import { NotFound } from "@/lib/platform/errors";
+import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { lockUser } from "../locks";
 
@@ -304,3 +304,8 @@ const FRESH_MS = 15 * MINUTE_MS;
  */
 export const isFresh = ({ provenAt }: { provenAt?: Date }): boolean =>
   provenAt !== undefined && clock.now().getTime() - provenAt.getTime() < FRESH_MS;
+
+/** Throws `Forbidden` `prove_again` unless a custodian's session is fresh. Whatever opens ID material asks, in any form. */
+export function assertFresh({ actor }: Ctx<StaffActor>): void {
+  if (!isFresh(actor)) throw new Forbidden("Confirm it’s you before you open this.", "prove_again");
+}

@@ -3,6 +3,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import type { ViewPurpose } from "@/lib/domain/identity";
+import { assertFresh } from "@/lib/domain/parties/people";
 import { hexOf } from "@/lib/platform/crypto";
 import { sealedBytes } from "@/lib/platform/crypto-chunks";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -20,12 +21,13 @@ const RETRY_AFTER_S = 10;
 
 /**
  * The plain ZIP of a sealed package, for a custodian with a stated purpose. First the ledger records the look, for the production
- * and for each person in it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unavailable`.
+ * and for each person in it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest` and `prove_again`), `Unavailable`.
  */
 export async function openPackage(
   ctx: Ctx<StaffActor>,
   { productionId, packageId, purpose }: { productionId: string; packageId: string; purpose: ViewPurpose },
 ): Promise<OpenedPackage> {
+  assertFresh(ctx);
   if (!isId(productionId) || !isId(packageId)) throw new NotFound();
   await inTransaction(async (tx) => {
     await assertNoConflict(tx, ctx, { production: productionId });

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
+import { stepPage } from "@/app/current-actor";
 import { requireCustodian } from "@/app/session";
 import { ReservedPage } from "@/components/custody/record-link";
 import { MailLink } from "@/components/examinations/mail-link";
@@ -10,6 +11,7 @@ import { CopyButton } from "@/components/ui/copy";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { showAccess, viewExamination } from "@/lib/domain/examinations";
+import { isFresh } from "@/lib/domain/parties/people";
 import { newId } from "@/lib/platform/ids";
 import { nullIfReserved } from "../../../null-if-reserved";
 import { mailLinkAction, replaceAccessAction } from "../../actions";
@@ -26,6 +28,7 @@ export default async function AccessPage({ params }: Props) {
   const examination = await viewExamination(ctx, examinationId).catch(nullIfReserved(ctx));
   if (examination === null) return <ReservedPage title="Link and code" back={back} />;
   if (examination.status !== "confirmed") notFound();
+  if (!isFresh(ctx.actor)) redirect(stepPage("factor", `/custodian/examinations/${examination.id}/access`));
   const { url, code } = await showAccess(ctx, examinationId);
   return (
     <>
