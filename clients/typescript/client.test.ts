@@ -338,6 +338,7 @@ describe("a webhook", () => {
       "one of the future": { body, headers: signed([secret], now() + 301) },
       "another time": { body, headers: { ...signed([secret], now() - 301), "webhook-timestamp": String(now()) } },
       "no header": { body, headers: {} },
+      "a tolerance that isn't a number": { body, headers: signed([secret], now() - 301), toleranceSeconds: Number.NaN },
       "an empty signature": { body, headers: { ...signed([secret]), "webhook-signature": "v1," } },
     };
     for (const [what, delivery] of Object.entries(refused))
