@@ -15,7 +15,8 @@ const SETTINGS = `${KEEPALIVES};
 const WORK_WAITS_MS = 10_000;
 const PROBE_PAUSE_MS = 250;
 const PROBE_STEPS = 4;
-const STALE_S = 60;
+/** How old a standby's copy may be. */
+export const STALE_S = 60;
 
 // The server can't be written to or is about to end: a standby, an old primary, a shutdown.
 const UNFIT_STATE = /^(?:25006|57P0)/;
@@ -49,7 +50,8 @@ export class BoundedPool extends pg.Pool {
   #isAway = false;
   #isAsking = false;
 
-  constructor(databaseUrl: string, { max, assertFit }: { max: number; assertFit: Fit }) {
+  /** `livesS`: after so many seconds, a connection is replaced, and the new one is asked again whether it is fit. */
+  constructor(databaseUrl: string, { max, assertFit, livesS = 0 }: { max: number; assertFit: Fit; livesS?: number }) {
     const config = { ...connectionTo(databaseUrl), connectionTimeoutMillis: WORK_WAITS_MS };
     const doubt = () => this.#doubt();
     const opened = (client: BoundedClient) => {
@@ -58,6 +60,7 @@ export class BoundedPool extends pg.Pool {
     };
     super({
       max,
+      maxLifetimeSeconds: livesS,
       onConnect: async (client) => {
         await client.query(SETTINGS);
         await assertFit(client);

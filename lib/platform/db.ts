@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
-import { assertFreshCopy, assertPrimary, BoundedPool } from "./bounded-pool";
+import { assertFreshCopy, assertPrimary, BoundedPool, STALE_S } from "./bounded-pool";
 import { connectionTo } from "./connection";
 import { sha256Hex } from "./crypto";
 import { env } from "./env";
@@ -31,14 +31,15 @@ function current(): Source {
   const { databaseStandbyUrl } = env();
   if (!databaseStandbyUrl || !isReadingStandby()) return database();
   const open = database();
-  open.standby ??= source(databaseStandbyUrl, assertFreshCopy);
+  // A connection that is never idle would otherwise answer from a copy that stopped hours ago.
+  open.standby ??= source(databaseStandbyUrl, assertFreshCopy, STALE_S);
   return open.standby;
 }
 
 const PROBE_MS = 2_000;
 
-function source(databaseUrl: string, assertFit: typeof assertPrimary): Source {
-  const pool = new BoundedPool(databaseUrl, { max: env().databasePoolSize, assertFit });
+function source(databaseUrl: string, assertFit: typeof assertPrimary, livesS?: number): Source {
+  const pool = new BoundedPool(databaseUrl, { max: env().databasePoolSize, assertFit, ...(livesS && { livesS }) });
   const adapter = new PrismaPg(pool, {
     // Named statements let PostgreSQL keep the plan; the name is the query's own hash.
     statementNameGenerator: ({ sql }) => `p${sha256Hex(sql).slice(0, 24)}`,

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { webReady } from "@/lib/api/health";
 import { setVariables } from "@/lib/testing/env";
 import { askOnce } from "@/lib/testing/mortal-postgres";
+import { BoundedPool } from "./bounded-pool";
 import { closeDatabase, isConnectionLost, pool, readAnywhere, sqlState } from "./db";
 import { openEmbeddedPostgres } from "./embedded-postgres";
 
@@ -17,6 +18,19 @@ afterAll(async () => {
   await (await open()).stop();
   // The folder may be a link to a place that the database's user can enter.
   for (const path of [realpathSync(folder), place]) rmSync(path, { recursive: true, force: true });
+});
+
+it("asks again how old a copy is, over connections that never rest too", async () => {
+  const { url } = await open();
+  let asked = 0;
+  const assertFit = async () => {
+    if (++asked > 1) throw Object.assign(new Error("The standby's copy is old."), { code: "57P03" });
+  };
+  const busy = new BoundedPool(url, { max: 1, assertFit, livesS: 1 });
+  const work = () => busy.query("SELECT 1");
+  const worked = async (): Promise<unknown> => work().then(worked, (error: unknown) => error);
+  expect([isConnectionLost(await worked()), asked]).toEqual([true, 2]);
+  await busy.end();
 });
 
 it("a standby in place of the primary counts as away, until it is promoted", async () => {
