@@ -18,7 +18,7 @@ import { cards, photograph, type Specimen } from "@/lib/testing/specimens";
 import { REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { type Answers, addPhoto, purgeDrafts, readDocumentNumber, readDocumentTask, removePhoto, submitCheck } from ".";
 import { states } from "./documents";
-import { compareReading, type Entered, findReading, type ReadFields, sealFields } from "./reading";
+import { compareReading, type Entered, findReading, READ_DOCUMENT, type ReadFields, sealFields } from "./reading";
 import type { DocumentInput } from "./schemas";
 
 const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
@@ -65,6 +65,16 @@ describe("what was read from a document", () => {
     expect(await findReading(db, check)).toBeNull();
     await db.documentReading.update({ where: { checkId }, data: { status: "nothing" } });
     expect(await findReading(db, check)).toMatchObject({ source: null, fields: { legalName: null } });
+  });
+
+  it("is queued behind mails, and never takes all slots of a worker", async () => {
+    const checkIds = await Promise.all(Array.from({ length: 12 }, async () => (await makeFullDraft()).checkId));
+    const keys = checkIds.map((id) => `${READ_DOCUMENT}:${id}`);
+    const [queued] = await db.$queryRaw<{ jobs: number; queues: number; first: number }[]>`
+      SELECT count(queue_name)::int AS jobs, count(DISTINCT queue_name)::int AS queues, min(priority)::int AS first
+      FROM graphile_worker.jobs WHERE key = ANY (${keys})`;
+    expect(queued).toMatchObject({ jobs: 12, first: 10 });
+    expect(queued?.queues).toBeLessThanOrEqual(4);
   });
 
   it("goes with its draft, and stays once its check was sent", async () => {

@@ -70,8 +70,13 @@ export async function queueReading(tx: Tx, checkId: string): Promise<void> {
     create: { checkId, ...queued },
     update: { ...queued, status: "queued" },
   });
-  await enqueue(tx, READ_DOCUMENT, { checkId }, { jobKey: `${READ_DOCUMENT}:${checkId}`, maxAttempts: 3 });
+  const queueName = `documents ${checkId.charCodeAt(checkId.length - 1) % QUEUES}`;
+  const behind = { queueName, priority: 10 };
+  await enqueue(tx, READ_DOCUMENT, { checkId }, { ...behind, jobKey: `${READ_DOCUMENT}:${checkId}`, maxAttempts: 3 });
 }
+
+/** A process reads one document at a time, after more urgent jobs. Those that wait for it leave half of the slots to mails. */
+const QUEUES = 4;
 
 /**
  * What was read from a check's document. Null while it isn't read yet, and if reading it failed. `source` is null and so is each field
