@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { acceptInvitation, inviteMember } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeCustodian, makePartner, makeUser, personCtx, portalCtx } from "@/lib/testing/factories";
@@ -18,6 +18,7 @@ import {
   listSessions,
   removePasskey,
   renamePasskey,
+  shortenSessions,
   signInStore,
 } from ".";
 
@@ -127,6 +128,27 @@ describe("sessions", () => {
     await acceptInvitation(personCtx(user), { invitationId });
     expect(await findSession(forgotten)).toBeNull();
     expect(await findSession(current)).toMatchObject({ memberships: [{ role: "admin" }] });
+  });
+
+  it("aren't prolonged by a request that began before their person became a custodian", async () => {
+    const user = await makeUser();
+    const token = await signIn(user);
+    clock.advance(2 * MINUTE_MS);
+    const used = await inTransaction(async (tx) => {
+      await tx.user.update({ where: { id: user.id }, data: { staffRole: "custodian" } });
+      await shortenSessions(tx, user.id, "custodian");
+      const request = findSession(token);
+      await expect
+        .poll(
+          () =>
+            db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        )
+        .toHaveLength(1);
+      return { request };
+    });
+    await used.request;
+    const { expires, lastSeenAt } = await db.session.findFirstOrThrow({ where: { userId: user.id } });
+    expect(expires.getTime() - lastSeenAt.getTime()).toBe(30 * MINUTE_MS);
   });
 
   it("leave one ledger entry, however they end, and none if they had already ended", async () => {

@@ -156,6 +156,7 @@ export async function findAnySession(token: string): Promise<AnySession | null> 
       id: true,
       createdAt: true,
       lastSeenAt: true,
+      expires: true,
       factorAt: true,
       user: {
         select: {
@@ -179,7 +180,9 @@ export async function findAnySession(token: string): Promise<AnySession | null> 
   if (!session) return null;
   if (now.getTime() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
     const { endsUnused } = sessionEnds(session.user, session.createdAt);
-    await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now, expires: endsUnused } });
+    // Not if it was shortened meanwhile: these are the limits of the role before.
+    const unchanged = { id: session.id, expires: session.expires };
+    await db.session.updateMany({ where: unchanged, data: { lastSeenAt: now, expires: endsUnused } });
   }
   const { id, email, name, staffRole, blursPictures, memberships, producer } = session.user;
   const factors = await factorsOf(db, id);
