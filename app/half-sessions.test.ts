@@ -162,8 +162,8 @@ describe("the page of the second step", () => {
     expect(waysOf(await shown())).toEqual(["recovery"]);
     await makeApp(custodian);
     expect(waysOf(await shown())).toEqual(["app"]);
-    await removeApp(personCtx(custodian));
     const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: custodian.id } });
+    await removeApp(personCtx(custodian), { sessionId });
     await removePasskey(personCtx(custodian), { credentialId, sessionId });
     expect(await whereTo(shown())).toBe("/portal/keys");
     expect(await whereTo(shown("https://evil.example"))).toBe("/sign-in/landing");

@@ -36,7 +36,9 @@ export const removePasskeyAction = action(requirePerson, [read.id], (ctx, creden
   removal(({ sessionId }) => errorOf(ctx, (by) => removePasskey(by, { credentialId, sessionId }))),
 );
 
-export const removeAppAction = action(requirePerson, [], (ctx) => removal(() => errorOf(ctx, (by) => removeApp(by))));
+export const removeAppAction = action(requirePerson, [], (ctx) =>
+  removal((session) => errorOf(ctx, (by) => removeApp(by, session))),
+);
 
 async function removal(remove: Parameters<typeof ifFresh>[0]): Promise<ActionResult> {
   const result = await ifFresh(remove);

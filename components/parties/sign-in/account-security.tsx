@@ -121,7 +121,8 @@ export function AppSection({ since, start, remove }: AppSectionProps) {
           success="The app is removed"
         >
           <p>
-            Its codes no longer count. If your role needs a second factor and you have no passkey, we ask for a new one.
+            Its codes no longer count, and we end your other sessions. If your role needs a second factor and you have
+            no passkey, we ask for a new one.
           </p>
         </ConfirmAction>
       ) : null}

@@ -81,6 +81,15 @@ describe("a session that a mailed link started", () => {
     }
   });
 
+  it("isn't whole once the app is gone whose code it waits for, but ends", async () => {
+    const user = await member("owner");
+    const secret = await makeApp(user);
+    const [own, waiting] = [await signIn(user), await signIn(user)];
+    expect(await proveByCode(personCtx(user), { ...own, code: codeOf(secret) })).toBe("proven");
+    await removeApp(personCtx(user), own);
+    expect([await findAnySession(waiting.token), await findSession(own.token)]).toEqual([null, expect.anything()]);
+  });
+
   it("isn't half for an app that was never confirmed, which goes after a day", async () => {
     const user = await makeCustodian();
     const here = await signIn(user);
@@ -235,11 +244,11 @@ describe("an authenticator app", () => {
   it("is removed with the recovery codes that have nothing left to replace", async () => {
     const user = await makeUser();
     const ctx = personCtx(user);
-    await expect(removeApp(ctx)).rejects.toMatchObject({ status: 404 });
+    await expect(removeApp(ctx, { sessionId: "none" })).rejects.toMatchObject({ status: 404 });
     await makeApp(user);
     const credentialId = await makePasskey(user);
     await makeRecoveryCodes(ctx);
-    await removeApp(ctx);
+    await removeApp(ctx, { sessionId: "none" });
     expect(await findSecondFactors(ctx)).toEqual({ appSince: null, recoveryCodesLeft: 10 });
     await removePasskey(ctx, { credentialId, sessionId: "none" });
     expect(await findSecondFactors(ctx)).toEqual({ appSince: null, recoveryCodesLeft: 0 });

@@ -13,7 +13,7 @@ import { sealedKeys } from "@/lib/platform/sealed-column";
 import { emailAddress, oneLine } from "@/lib/platform/wire";
 import { lockUser } from "../locks";
 import { passkeyAddedMail, type SecurityChange, securityNoticeMail } from "./mails";
-import { factorsOf, recordSignIn } from "./sessions";
+import { endOthers, factorsOf, recordSignIn } from "./sessions";
 
 // Loaded when they are needed, because jobs and commands import this file too.
 const otplib = () => import("otplib");
@@ -206,14 +206,18 @@ export async function forgetUselessCodes(tx: Tx, userId: string): Promise<void> 
   if (!app && !passkey) await tx.recoveryCode.deleteMany({ where: { userId } });
 }
 
-/** Removes the person's app. Sessions that it proved continue. Throws `NotFound`. */
-export async function removeApp(ctx: Ctx<PersonActor>): Promise<void> {
+/**
+ * Removes the person's app, and ends all of their sessions but this one: somebody else may have it, or wait in a half session for its
+ * code, which the mailbox would no longer need. Throws `NotFound`.
+ */
+export async function removeApp(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<void> {
   const { userId } = ctx.actor;
   await inTransaction(async (tx) => {
     await lockUser(tx, userId);
     const { count } = await tx.totpSecret.deleteMany({ where: { userId, confirmedAt: { not: null } } });
     if (count === 0) throw new NotFound("This app is already removed.");
     await forgetUselessCodes(tx, userId);
+    await endOthers(tx, ctx, sessionId);
     await recordSignIn(tx, ctx, { userId, action: "authenticator_app.removed" });
     await tellSecurityChange(tx, ctx, { change: "app_removed" });
   });
