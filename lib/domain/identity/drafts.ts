@@ -71,10 +71,8 @@ async function refuse(tx: Tx, ctx: Ctx<PersonActor>, check: LockedCheck): Promis
  */
 export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput): Promise<void> {
   const now = clock.now();
+  assertNotExpired(input, now);
   const { documentType, documentCountry, documentExpiry } = input;
-  if (documentExpiry && documentExpiry < dayOf(now)) {
-    throw new InvalidField("documentExpiry", "This document has expired. Use one that is still valid.");
-  }
   await inTransaction(async (tx) => {
     const check = await lockDraft(tx, ctx);
     const back = check.photos.find((photo) => photo.kind === "document_back");
@@ -102,6 +100,12 @@ export async function saveDocument(ctx: Ctx<PersonActor>, input: DocumentInput):
       subject: { kind: "identity_check", id: check.id },
     });
   });
+}
+
+/** Throws `InvalidField` for an expired document. */
+export function assertNotExpired({ documentExpiry }: Pick<DocumentInput, "documentExpiry">, now: Date): void {
+  if (!documentExpiry || documentExpiry >= dayOf(now)) return;
+  throw new InvalidField("documentExpiry", "This document has expired. Use one that is still valid.");
 }
 
 /** Delete a locked draft and its photos. The stored objects go after the commit. */

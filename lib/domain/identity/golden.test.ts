@@ -361,6 +361,21 @@ describe("making a known case", () => {
     expect((await goldenList.read(other, {})).rows).toEqual([]);
   });
 
+  it("refuses what no real check can have, and plants nothing that expired since", async () => {
+    const make = (details: object, document: object) =>
+      makeGolden(system, { details: someDetails(details), document: someDocument(document), known: APPROVE });
+    const [young, expired] = [{ birthDate: "2015-01-01" }, { documentExpiry: "2020-02-01" }];
+    await expect(make(young, {})).rejects.toMatchObject({ field: "birthDate" });
+    await expect(make({}, expired)).rejects.toMatchObject({ field: "documentExpiry" });
+    const { goldenId } = await makeKnown();
+    await onlyThis(goldenId);
+    const reviewerId = (await custodian()).actor.userId;
+    clock.freeze("2034-05-02T12:00:00.000Z");
+    expect(await plantGolden(system, { reviewerId })).toBeNull();
+    clock.freeze("2034-05-01T12:00:00.000Z");
+    expect(await plantGolden(system, { reviewerId })).not.toBeNull();
+  });
+
   it("ends when it is retired, and takes it out of the queues", async () => {
     const maker = await custodian();
     const { checkId, ctx, goldenId } = await plant(REJECT, maker);

@@ -17,8 +17,17 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { preparePhoto } from "@/lib/platform/photos";
 import type { GoldenDecision, IdentityCheck, IdentityPhoto } from "@/prisma/generated/client";
 import { DECLARATION, DECLARATION_TEXT, type PhotoKind } from "./documents";
-import { discardDraft } from "./drafts";
-import { factsOf, openDocumentNumber, personKey, sealDocumentNumber, sealFacts, withFacts } from "./id-facts";
+import { assertNotExpired, discardDraft } from "./drafts";
+import {
+  dayOf,
+  factsOf,
+  isUnderAge,
+  openDocumentNumber,
+  personKey,
+  sealDocumentNumber,
+  sealFacts,
+  withFacts,
+} from "./id-facts";
 import { findAndLockCheck, type LockedCheck, lockCheck } from "./lock-check";
 import { insertPhoto, photoKey, putPhoto, readPhoto, sweepUnclaimed } from "./photos";
 import { findReading, queueReading, sealFields } from "./reading";
@@ -36,15 +45,23 @@ const about = (id: string) => ({ kind: "golden_check", id }) as const;
 // Nobody can receive mail there, so nobody can prove to be this person.
 const addressOf = (id: string): string => `${id}@golden.invalid`;
 
-/** Make a known case. It is planted once its photos are added. Throws `Forbidden`. */
+/**
+ * Make a known case. It is planted once its photos are added. Throws `Forbidden`, and `InvalidField` for what no real check can have: an
+ * expired document, or an age below 18.
+ */
 export async function makeGolden(
   ctx: Ctx<StaffActor | SystemActor>,
   { details, document, known }: { details: DetailsInput; document: DocumentInput; known: GoldenInput },
 ): Promise<{ goldenId: string }> {
+  const now = clock.now();
+  assertNotExpired(document, now);
+  if (isUnderAge(details.birthDate, now)) {
+    throw new InvalidField("birthDate", "Nobody younger than 18 can send a check. Enter an earlier date.");
+  }
   const id = newId();
   await inTransaction(async (tx) => {
     const madeById = await makerOf(tx, ctx);
-    await tx.goldenCheck.create({ data: { id, ...known, madeById, madeAt: clock.now() } });
+    await tx.goldenCheck.create({ data: { id, ...known, madeById, madeAt: now } });
     const { birthDate, ...person } = details;
     const { documentNumber, ...shown } = document;
     await insertDraft(tx, { id, goldenId: id, ...person, facts: { birthDate, ...shown }, documentNumber });
@@ -355,7 +372,7 @@ export async function plantGolden(
   });
 }
 
-/** A known case with all photos that a custodian has neither made nor had. */
+/** A known case with all photos and a document that hasn't expired, which a custodian has neither made nor had. */
 async function findUnknown(reviewerId: string): Promise<string | null> {
   const candidates = await db.goldenCheck.findMany({
     where: {
@@ -368,7 +385,11 @@ async function findUnknown(reviewerId: string): Promise<string | null> {
     where: { id: { in: candidates.map(({ id }) => id) } },
     include: { photos: true },
   });
-  const ready = (await withFacts(db, checks)).filter((check) => missingPhotos(check).length === 0);
+  const today = dayOf(clock.now());
+  // One that expired since couldn't have been sent, nor be approved.
+  const ready = (await withFacts(db, checks)).filter(
+    (check) => missingPhotos(check).length === 0 && (check.documentExpiry ?? today) >= today,
+  );
   return ready[Math.floor(Math.random() * ready.length)]?.id ?? null;
 }
 

@@ -1,8 +1,9 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { dateOf, errorOf, openAfter, problemsOf, textOf, valuesOf } from "@/app/forms";
+import { dateOf, errorOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { makeGolden, retireGolden } from "@/lib/domain/identity";
 import { CUSTODIAN_REASONS } from "@/lib/domain/identity/rejection-reasons";
@@ -35,11 +36,9 @@ export const makeAction = action(requireCustodian, [read.state, read.form], asyn
     return { errors: Object.assign({}, ...errors), values };
   }
   const input = { details: details.data, document: document.data, known: known.data };
-  const made = await openAfter(ctx, async (by) => {
-    const { goldenId } = await makeGolden(by, input);
-    return `/custodian/known-cases/${goldenId}`;
-  });
-  return { ...made, values };
+  const made = await outcomeOf(ctx, (by) => makeGolden(by, input));
+  if (!made.ok) return { ...refused(made), values };
+  redirect(`/custodian/known-cases/${made.value.goldenId}`);
 });
 
 /** Retires a known case of this custodian. */

@@ -38,6 +38,11 @@ it("is made in two steps, planted, decided and told", async () => {
   expect(Object.keys(errors ?? {}).toSorted()).toEqual(["birthDate", "expected"]);
   const { "reason-face_differs": _, ...unreasoned } = ENTERED;
   expect((await makeAction({}, formOf(unreasoned))).errors).toEqual({ reasons: "Choose each reason that is right." });
+  const expired = { documentExpiryDay: "1", documentExpiryMonth: "2", documentExpiryYear: "2020" };
+  expect(await makeAction({}, formOf({ ...ENTERED, ...expired }))).toMatchObject({
+    errors: { documentExpiry: expect.stringContaining("expired") },
+    values: expired,
+  });
   const page = String(await whereTo(makeAction({}, formOf(ENTERED))));
   const goldenId = page.split("/").at(-1) ?? "";
   expect(await send(goldenId, "person", { site: "cross-site" })).toBe(403);
