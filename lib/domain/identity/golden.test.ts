@@ -21,6 +21,7 @@ import {
   askOpinion,
   checkList,
   countWaiting,
+  findChecks,
   findGoldenOutcome,
   findNeighbors,
   giveOpinion,
@@ -165,6 +166,21 @@ describe("a known case in the queue", () => {
     expect(new Set(await didOf(checkId))).toEqual(new Set([...(await didOf(real.checkId)), read]));
     const { grant } = await openEvidence(looked, { checkId, purpose: "identity_review" });
     expect((await viewPhoto(looked, { checkId, kind: "person", grant })).jpeg.length).toBeGreaterThan(100);
+  });
+
+  it("is found by the desk’s search as any other, by its reviewer alone", async () => {
+    const { checkId, ctx, legalName, goldenId } = await plant({ ...APPROVE, email: `ruth-${newId()}@example.com` });
+    const { email } = await db.goldenCheck.findUniqueOrThrow({ where: { id: goldenId } });
+    const other = await custodian();
+    const find = (by: typeof ctx, text: string) => findChecks(by, { text, people: [], most: 5 });
+    for (const text of [checkId, email, legalName]) {
+      expect(await find(ctx, text)).toEqual([{ id: checkId, email, status: "submitted" }]);
+      expect(await find(other, text)).toEqual([]);
+    }
+    expect(await find(ctx, goldenId)).toEqual([]);
+    const real = await makeSubmitted(undefined, { details: someDetails({ legalName: `Ada ${newId()}` }) });
+    for (const text of [real.checkId, real.person.email])
+      expect(await find(ctx, text)).toEqual([{ id: real.checkId, email: real.person.email, status: "submitted" }]);
   });
 
   it("is taken, kept and put back as any other", async () => {

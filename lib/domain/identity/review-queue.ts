@@ -140,11 +140,13 @@ export async function findChecks(
   const { found } = await checkList.find(ctx, { q: text }, most);
   const waiting = found.map(({ id }) => id);
   return rowsIn<FoundCheck>(db)`
-    SELECT k.id, u.email, k.status FROM (
+    SELECT k.id, coalesce(g.email, u.email) AS email,
+      CASE WHEN k.planted_for_id IS NULL THEN k.status::text ELSE 'submitted' END AS status FROM (
       (SELECT id FROM identity_checks WHERE id = ANY (${[text.toLowerCase(), ...waiting]}::text[]))
       UNION (SELECT id FROM identity_checks WHERE user_id = ANY (${[...people]}::text[]) ORDER BY id DESC LIMIT ${4 * most})) one
     JOIN identity_checks k ON k.id = one.id JOIN users u ON u.id = k.user_id
-    WHERE k.status <> 'draft' AND k.user_id <> ${me} AND ${unlessReserved(me)}
+      LEFT JOIN golden_checks g ON g.id = k.golden_id
+    WHERE (k.status <> 'draft' OR k.planted_for_id = ${me}) AND k.user_id <> ${me} AND ${unlessReserved(me)}
     ORDER BY k.id DESC LIMIT ${most}`;
 }
 
