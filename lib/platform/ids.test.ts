@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clock } from "./clock";
-import { besideId, firstIdAt, idsStartingWith, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
+import { besideId, firstIdAt, idsStartingWith, isId, newDeliveryId, newEventId, newId, newIdAt, timeOfId } from "./ids";
 
 const isSorted = (ids: readonly string[]) => ids.toSorted().join() === ids.join();
 
@@ -39,6 +39,14 @@ describe("newId", () => {
       return made;
     });
     expect(new Set(ids.flat()).size).toBe(3000);
+  });
+
+  it("can be one of another time, and stay the same", () => {
+    const at = new Date("2026-11-21T10:00:00.000Z");
+    const made = [newIdAt(at), newIdAt(at), newIdAt(at, Buffer.alloc(16, 7))];
+    expect(new Set(made).size).toBe(3);
+    for (const id of made) expect(timeOfId(id)).toEqual(at);
+    expect(newIdAt(at, Buffer.alloc(32, 7))).toBe(made[2]);
   });
 
   it("differs from its neighbors in more than the count", () => {

@@ -26,18 +26,31 @@ const shared = globalThis as { [KEY]?: { msecs: number; count: number } };
  * that this process makes in one millisecond (RFC 9562, section 6.2). A clock that is set back starts a new order.
  */
 export function newId(): string {
+  const random = draw();
+  const msecs = clock.now().getTime();
+  shared[KEY] ??= { msecs: Number.NaN, count: 0 };
+  const last = shared[KEY];
+  last.count = last.msecs === msecs ? last.count + 1 : random.readUInt16BE(0);
+  last.msecs = msecs;
+  return idOf(msecs, last.count, random);
+}
+
+/** An id like one made at that time. `random`: at least 16 bytes, for an id that stays the same. */
+export const newIdAt = (at: Date, random: Buffer = draw()): string =>
+  idOf(at.getTime(), random.readUInt16BE(0), random);
+
+function draw(): Buffer {
   if (used === randomness.length) {
     randomFillSync(randomness);
     used = 0;
   }
   const random = randomness.subarray(used, used + RANDOM_BYTES);
   used += RANDOM_BYTES;
-  const msecs = clock.now().getTime();
-  shared[KEY] ??= { msecs: Number.NaN, count: 0 };
-  const last = shared[KEY];
-  last.count = last.msecs === msecs ? last.count + 1 : random.readUInt16BE(0);
-  last.msecs = msecs;
-  uuidv7({ msecs, random, seq: (last.count << SHIFT) | (random.readUInt16BE(2) >>> 1) }, uuid);
+  return random;
+}
+
+function idOf(msecs: number, count: number, random: Buffer): string {
+  uuidv7({ msecs, random, seq: (count << SHIFT) | (random.readUInt16BE(2) >>> 1) }, uuid);
   return ((words.getBigUint64(0) << 64n) | words.getBigUint64(8)).toString(36).padStart(LENGTH, "0");
 }
 

@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { record } from "@/lib/domain/core/ledger";
 import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { newId } from "@/lib/platform/ids";
+import { newId, timeOfId } from "@/lib/platform/ids";
 import { setVariables } from "@/lib/testing/env";
 import { makeCustodian, makePartner, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
 import {
   approveIdentity,
+  makeDraft,
   makePhoto,
   makeReviewer,
   makeSubmitted,
@@ -18,6 +20,7 @@ import { ownerClient } from "@/lib/testing/sql";
 import {
   addGoldenPhoto,
   addNote,
+  addPhoto,
   askOpinion,
   checkList,
   countWaiting,
@@ -33,11 +36,16 @@ import {
   reassign,
   releaseAll,
   retireGolden,
+  saveDetails,
+  saveDocument,
+  submitCheck,
   takeNext,
   viewCheck,
   viewGolden,
+  viewOwnPhoto,
   viewPhoto,
 } from ".";
+import { type PhotoKind, photosNeeded } from "./documents";
 import { clearDecided, plantDue } from "./golden";
 import { openEvidence } from "./view-photo";
 
@@ -51,14 +59,15 @@ const system = systemCtx();
 const custodian = async () => staffCtx(await makeCustodian());
 
 /** A known case with its photos, made by the service, so that any custodian can get it. */
-async function makeKnown(known = APPROVE, by: Parameters<typeof makeGolden>[0] = system) {
+async function makeKnown(known = APPROVE, by: Parameters<typeof makeGolden>[0] = system, more = {}) {
   const legalName = `Ruth ${newId()}`;
+  const document = someDocument(more);
   const { goldenId } = await makeGolden(by, {
     details: someDetails({ legalName, otherNames: [] }),
-    document: someDocument(),
+    document,
     known,
   });
-  for (const kind of ["document_front", "person"] as const) {
+  for (const kind of photosNeeded(document.documentType)) {
     await addGoldenPhoto(by, { goldenId, kind, file: await makePhoto() });
   }
   await db.documentReading.updateMany({
@@ -72,8 +81,8 @@ async function makeKnown(known = APPROVE, by: Parameters<typeof makeGolden>[0] =
 const onlyThis = (goldenId: string) =>
   db.goldenCheck.updateMany({ where: { id: { not: goldenId }, retiredAt: null }, data: { retiredAt: clock.now() } });
 
-async function plant(known = APPROVE, by?: Parameters<typeof makeGolden>[0]) {
-  const made = await makeKnown(known, by);
+async function plant(known = APPROVE, by?: Parameters<typeof makeGolden>[0], more?: object) {
+  const made = await makeKnown(known, by, more);
   await onlyThis(made.goldenId);
   const ctx = await custodian();
   const planted = await plantGolden(system, { reviewerId: ctx.actor.userId });
@@ -160,12 +169,59 @@ describe("a known case in the queue", () => {
       sha256: realDeclaration?.sha256,
       textVersion: realDeclaration?.textVersion,
     });
-    const didOf = async (id: string) => (await listCheckHistory(looked, id)).rows.map(({ did }) => did).toReversed();
-    // The job that reads documents doesn't run here.
-    const read = "tried to read the document in the photos";
-    expect(new Set(await didOf(checkId))).toEqual(new Set([...(await didOf(real.checkId)), read]));
     const { grant } = await openEvidence(looked, { checkId, purpose: "identity_review" });
     expect((await viewPhoto(looked, { checkId, kind: "person", grant })).jpeg.length).toBeGreaterThan(100);
+  });
+
+  it("has the history of a check sent through the pages", async () => {
+    const draft = await makeDraft();
+    const { checkId: realId, ctx: person } = draft;
+    // Each page's call is a request of its own, and loads the photos that it shows.
+    const by = () => ({ ...person, requestId: newId() });
+    const load = (kind: PhotoKind) => viewOwnPhoto(by(), { kind });
+    const document = someDocument({ documentType: "id_card" });
+    const kinds = photosNeeded(document.documentType);
+    await saveDetails(by(), someDetails());
+    await saveDocument(by(), document);
+    for (const kind of kinds) {
+      const request = by();
+      await addPhoto(request, { kind, file: await makePhoto() });
+      await load(kind);
+      if (kind === "person") continue;
+      const job = { actor: { kind: "system" as const, name: "read_document" }, requestId: request.requestId };
+      const subject = { kind: "identity_check" as const, id: realId };
+      await inTransaction(async (tx) => record(tx, { ctx: job, action: "identity_check.document_read", subject }));
+    }
+    for (const kind of kinds) await load(kind);
+    await submitCheck(by(), { attested: true });
+
+    const { checkId, ctx } = await plant(APPROVE, system, { documentType: "id_card" });
+    const linesOf = async (id: string) => {
+      const { rows } = await listCheckHistory(ctx, id);
+      return rows.filter(({ who }) => who === "the creator" || who === "the service");
+    };
+    const [shown, real] = [await linesOf(checkId), await linesOf(realId)];
+    const lineOf = ({ did, who, reason, more, detail: { kind } }: (typeof shown)[number]) =>
+      [who, did, reason, more, kind ?? null].join();
+    const sorted = (rows: typeof shown) => rows.map(lineOf).slice(1, -1).toSorted();
+    expect(sorted(shown)).toEqual(sorted(real));
+    for (const rows of [shown, real]) expect(rows.map(({ did }) => did).at(-1)).toBe("started the check");
+    expect(shown[0] && lineOf(shown[0])).toBe(real[0] && lineOf(real[0]));
+
+    // As in a real one, ids have the time of what they name, steps differ in length, and the reading is of its photo's request.
+    const requests = (rows: typeof shown) => new Set(rows.map(({ requestId }) => requestId)).size;
+    expect(requests(shown)).toBe(requests(real));
+    const started = shown.at(-1)?.at.getTime() ?? 0;
+    expect(started - (timeOfId(checkId)?.getTime() ?? 0)).toBeLessThan(100);
+    for (const { at, requestId, who } of shown) {
+      const took = at.getTime() - (timeOfId(requestId ?? "")?.getTime() ?? 0);
+      expect(took).toBeGreaterThan(0);
+      expect(took).toBeLessThan(who === "the service" ? 10_000 : 200);
+    }
+    const pauses = shown.slice(1).map(({ at }, n) => (shown[n]?.at.getTime() ?? 0) - at.getTime());
+    expect(new Set(pauses).size).toBe(pauses.length);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
+    expect((await linesOf(checkId)).map(({ requestId }) => requestId)).toEqual(shown.map((line) => line.requestId));
   });
 
   it("is found by the desk’s search as any other, by its reviewer alone", async () => {

@@ -1,7 +1,8 @@
+import { randomInt } from "node:crypto";
 import { z } from "zod";
 import type { ShownAttestation } from "@/lib/domain/acts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
-import { type custodianHistory, record } from "@/lib/domain/core/ledger";
+import { ACTIONS, type custodianHistory, type LedgerAction, record, type Words } from "@/lib/domain/core/ledger";
 import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { partnersOf } from "@/lib/domain/custody/conflicts";
 import { lockUser } from "@/lib/domain/parties/locks";
@@ -12,11 +13,11 @@ import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { newId, newIdAt } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { preparePhoto } from "@/lib/platform/photos";
 import type { GoldenDecision, IdentityCheck, IdentityPhoto } from "@/prisma/generated/client";
-import { DECLARATION, DECLARATION_TEXT, type PhotoKind } from "./documents";
+import { DECLARATION, DECLARATION_TEXT, type PhotoKind, photosNeeded } from "./documents";
 import { assertNotExpired, discardDraft } from "./drafts";
 import {
   dayOf,
@@ -325,11 +326,12 @@ export async function plantGolden(
   if (!golden || !specimen) return null;
   const documentNumber = await openDocumentNumber(db, specimen);
   const reading = await findReading(db, specimen);
-  const checkId = newId();
+  const { createdAt, submittedAt, photos: taken } = inventTimes(photosNeeded(specimen.documentType));
+  const checkId = newIdAt(createdAt);
   const photos = await Promise.all(
-    specimen.photos.map(async ({ kind }) => ({
-      ...{ kind, id: newId() },
-      image: (await readPhoto({ checkId: golden, userId: specimen.userId, kind })).jpeg,
+    taken.map(async (photo) => ({
+      ...{ ...photo, id: newIdAt(photo.createdAt) },
+      image: (await readPhoto({ checkId: golden, userId: specimen.userId, kind: photo.kind })).jpeg,
     })),
   );
   const { userId, key } = await inTransaction(async (tx) => {
@@ -338,10 +340,6 @@ export async function plantGolden(
     return { userId: id, key: await personKey(tx, id) };
   });
   for (const photo of photos) await putPhoto({ ...photo, userId, key });
-  const now = clock.now();
-  // As if sent at some time, after some minutes of steps: a fixed minute would give it away.
-  const submittedAt = new Date(now.getTime() - pick(checkId, 0, 40) * MINUTE_MS - pick(checkId, 1, 60) * 1000);
-  const createdAt = new Date(submittedAt.getTime() - (4 + pick(checkId, 2, 6)) * MINUTE_MS);
   return inTransaction(async (tx) => {
     // Two runs at once plant one.
     await lockUser(tx, reviewerId);
@@ -353,17 +351,17 @@ export async function plantGolden(
       ...{ facts: factsOf(specimen), documentNumber: documentNumber ?? "" },
     });
     for (const photo of photos) await insertPhoto(tx, { ...photo, checkId });
-    await tx.identityPhoto.updateMany({ where: { checkId }, data: { createdAt } });
     if (reading) {
+      const side = photos.findLast(({ kind }) => kind !== "person")?.createdAt ?? createdAt;
       const fields = reading.source && (await sealFields(tx, { id: checkId, userId }, reading.fields));
       const { source } = reading;
       const status = source ? ("read" as const) : ("nothing" as const);
       await tx.documentReading.create({
-        data: { checkId, status, source, fields, queuedAt: createdAt, readAt: submittedAt },
+        data: { checkId, status, source, fields, queuedAt: side, readAt: readAfter(side, checkId) },
       });
     }
     const askedBy = await somePartner(tx, reviewerId);
-    await tx.goldenReview.create({ data: { goldenId: golden, reviewerId, checkId, askedBy, plantedAt: now } });
+    await tx.goldenReview.create({ data: { goldenId: golden, reviewerId, checkId, askedBy, plantedAt: clock.now() } });
     record(tx, {
       ...{ ctx, action: "golden_check.planted", subject: about(golden) },
       detail: { checkId, reviewerId },
@@ -430,8 +428,29 @@ export const plantGoldenSchedule: Schedule = { task: plantGoldenTask, cron: "10 
 
 // ─── What a check has that a known case needs to look like one ─────────────────────────────────────────────────────
 
-/** A number below `most` that stays the same for a check. */
-const pick = (checkId: string, place: number, most: number): number => (sha256(checkId)[place] ?? 0) % most;
+/** A number of a range that stays the same for a seed. */
+const pick = (seed: string, from: number, to: number): number =>
+  from + Math.floor((sha256(seed).readUInt32BE() / 2 ** 32) * (to - from));
+
+/** When a planted copy was made and sent, and its photos taken: as by somebody who takes some minutes, within the last 40. */
+function inventTimes(kinds: readonly PhotoKind[]) {
+  let at = 0;
+  const after = (seconds: number, most: number) => {
+    at += randomInt(seconds * 1000, most * 1000);
+    return at;
+  };
+  after(70, 260);
+  const photos = kinds.map((kind) => ({ kind, after: after(15, 80) }));
+  const start = clock.now().getTime() - randomInt(40 * MINUTE_MS) - after(20, 90);
+  return {
+    createdAt: new Date(start),
+    photos: photos.map(({ kind, after }) => ({ kind, createdAt: new Date(start + after) })),
+    submittedAt: new Date(start + at),
+  };
+}
+
+/** When the document in a photo was read. */
+const readAfter = (photoAt: Date, seed: string): Date => new Date(photoAt.getTime() + pick(`${seed} read`, 2000, 9000));
 
 /** Who a planted copy seems to be from. */
 export async function goldenOrigin(tx: Tx, { actor }: Ctx<StaffActor>, { id, goldenId }: LockedCheck) {
@@ -453,13 +472,13 @@ const BROWSERS = [
 export const declarationOf = ({ id, submittedAt, createdAt }: LockedCheck): ShownAttestation => ({
   ...{ id, text: DECLARATION_TEXT, textVersion: DECLARATION.version, sha256: sha256(DECLARATION_TEXT).toString("hex") },
   ...{ signedName: null, reason: null, email: "", proof: "code" },
-  ip: `${78 + pick(id, 3, 16)}.${pick(id, 4, 256)}.${pick(id, 5, 256)}.${1 + pick(id, 6, 254)}`,
-  userAgent: BROWSERS[pick(id, 7, BROWSERS.length)] ?? null,
+  ip: `${pick(`${id} 1`, 78, 94)}.${pick(`${id} 2`, 0, 256)}.${pick(`${id} 3`, 0, 256)}.${pick(`${id} 4`, 1, 255)}`,
+  userAgent: BROWSERS[pick(`${id} browser`, 0, BROWSERS.length)] ?? null,
   at: submittedAt ?? createdAt,
 });
 
 type Planted = Pick<IdentityCheck, "id" | "createdAt" | "submittedAt"> & {
-  photos: readonly Pick<IdentityPhoto, "id" | "kind">[];
+  photos: readonly Pick<IdentityPhoto, "id" | "kind" | "createdAt">[];
   reading: { readAt: Date | null } | null;
 };
 
@@ -468,28 +487,45 @@ type CheckHistoryRow = Pick<
   "id" | "at" | "who" | "did" | "requestId" | "reason" | "more" | "detail"
 >;
 
-/** The history that a planted copy shows before its custodian's looks, newest first. The ledger has none of it: it didn't happen. */
+/**
+ * The history that a planted copy shows before its custodian's looks, newest first. The ledger has none of it: it didn't happen. A real
+ * one has the same lines, because the pages save each step, and load each photo where it is taken and again before sending.
+ */
 export function goldenHistory({ id, createdAt, submittedAt, photos, reading }: Planted): CheckHistoryRow[] {
+  const taken = photos.toSorted((a, b) => a.id.localeCompare(b.id));
+  const [first = createdAt, last = createdAt] = [taken[0]?.createdAt, taken.at(-1)?.createdAt];
   const sentAt = submittedAt ?? createdAt;
-  const whole = sentAt.getTime() - createdAt.getTime();
-  const steps: { did: string; kind?: PhotoKind; who?: string }[] = [
-    { did: "started the check" },
-    { did: "entered their details" },
-    { did: "entered the document" },
-    ...photos.toSorted((a, b) => a.id.localeCompare(b.id)).map(({ kind }) => ({ did: "sent a photo", kind })),
-    ...(reading ? [{ did: "tried to read the document in the photos", who: "the service" }] : []),
-    { did: "sent the check" },
-  ];
-  return steps
-    .map(({ did, kind, who = "the creator" }, step) => ({
-      ...{ id: `${id} ${step}`, at: new Date(createdAt.getTime() + (whole * step) / (steps.length - 1)), who, did },
-      ...{ requestId: requestIdOf(`${id} ${step}`), reason: null, more: null, detail: kind ? { kind } : {} },
-    }))
-    .reverse();
+  const rows: CheckHistoryRow[] = [];
+  type Step = { kind?: PhotoKind; reason?: string | null; who?: string; requestId?: string };
+  const add = (action: LedgerAction, start: Date, ms: number, { kind, reason = null, who, requestId }: Step = {}) => {
+    const seed = `${id} ${rows.length}`;
+    const at = new Date(start.getTime() + ms);
+    // A request gets its id before it is answered.
+    const made = requestId ?? newIdAt(new Date(at.getTime() - pick(seed, 6, 60)), sha256(seed));
+    const words: Words = ACTIONS[action];
+    const did = words.custodian ?? action;
+    const line = { id: seed, at, who: who ?? "the creator", did, reason, more: reason };
+    rows.push({ ...line, requestId: made, detail: kind ? { kind } : {} });
+    return made;
+  };
+  const part = (name: string, from: number, to: number, whole: number) =>
+    Math.round((pick(`${id} ${name}`, from, to) / 100) * whole);
+  const entering = first.getTime() - createdAt.getTime();
+  add("identity_check.started", createdAt, pick(`${id} start`, 4, 20));
+  add("identity_check.details_saved", createdAt, part("details", 30, 50, entering));
+  add("identity_check.document_saved", createdAt, part("document", 65, 85, entering));
+  const sides = taken.filter(({ kind }) => kind !== "person");
+  const viewed = { reason: "own_draft" };
+  for (const { id: photoId, kind, createdAt: at } of taken) {
+    const requestId = add("identity_photo.added", at, pick(photoId, 8, 40), { kind });
+    add("identity_photo.viewed", at, pick(`${photoId} shown`, 400, 1500), { kind, ...viewed });
+    if (!reading || kind === "person") continue;
+    const readAt = (photoId === sides.at(-1)?.id && reading.readAt) || readAfter(at, photoId);
+    add("identity_check.document_read", readAt, pick(`${photoId} read`, 4, 30), { who: "the service", requestId });
+  }
+  const reviewing = part("review", 15, 50, sentAt.getTime() - last.getTime());
+  for (const { id: photoId, kind } of taken)
+    add("identity_photo.viewed", last, reviewing + pick(`${photoId} again`, 20, 300), { kind, ...viewed });
+  add("identity_check.submitted", sentAt, pick(`${id} sent`, 8, 60));
+  return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
-
-/** An id like those of requests, which start with the time. */
-const requestIdOf = (seed: string): string =>
-  `${seed.slice(0, 8)}${BigInt(`0x${sha256(seed).toString("hex").slice(0, 22)}`).toString(36)}`
-    .padEnd(25, "0")
-    .slice(0, 25);

@@ -57,10 +57,13 @@ export async function addPhoto(
   return { photoId };
 }
 
-type NewPhoto = { id: string; checkId: string; kind: PhotoKind; image: Buffer; handoffId?: string };
+type NewPhoto = { id: string; checkId: string; kind: PhotoKind; image: Buffer; handoffId?: string; createdAt?: Date };
 
 /** The row of a photo that was put into the storage. Returns the image's hash. */
-export async function insertPhoto(tx: Tx, { id, checkId, kind, image, handoffId }: NewPhoto): Promise<Buffer> {
+export async function insertPhoto(
+  tx: Tx,
+  { id, checkId, kind, image, handoffId, createdAt = clock.now() }: NewPhoto,
+): Promise<Buffer> {
   const digest = sha256(image);
   const photo = {
     id,
@@ -71,7 +74,7 @@ export async function insertPhoto(tx: Tx, { id, checkId, kind, image, handoffId 
     sha256: new Uint8Array(digest),
     bytes: image.length,
   };
-  await tx.identityPhoto.create({ data: { ...photo, createdAt: clock.now() } });
+  await tx.identityPhoto.create({ data: { ...photo, createdAt } });
   return digest;
 }
 
