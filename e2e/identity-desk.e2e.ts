@@ -276,7 +276,8 @@ test("a known case looks like any check, and tells its reviewer how they did", a
 
   const reviewer = await custodian();
   const { id: reviewerId } = await db.user.findUniqueOrThrow({ where: { email: reviewer } });
-  expect(await plantGolden(systemCtx(), { reviewerId })).not.toBeNull();
+  // The document is read first.
+  await expect.poll(() => plantGolden(systemCtx(), { reviewerId }), { timeout: 30_000 }).not.toBeNull();
   const { page } = await visitorAs(reviewer, "/custodian/identities");
   await findCheck(page, email);
   await page.getByRole("row").getByRole("link").click();

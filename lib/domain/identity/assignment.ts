@@ -1,19 +1,15 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { type Assigned, declareAssignment } from "@/lib/domain/custody/assignment";
-import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { passGolden } from "./golden";
 import type { LockedCheck } from "./lock-check";
+import { decidable } from "./waiting";
 
 export { assigneeOf, listColleagues } from "@/lib/domain/custody/assignment";
 
 const { sql } = Prisma;
-
-/** Whether a check of the table `k` waits for this custodian or any, and not for the person's better photos. */
-export const awaitsDecision = (userId: string) => sql`(k.planted_for_id = ${userId}
-  OR (k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL))`;
 
 const desk = declareAssignment({
   cases: sql`identity_checks k`,
@@ -21,9 +17,7 @@ const desk = declareAssignment({
   custodian: "assigned_to_id",
   noun: "check",
   isWaiting: sql`(k.status = 'submitted' OR k.planted_for_id IS NOT NULL)`,
-  // It waits for one, and is neither their own nor reserved for another.
-  decidable: (userId) =>
-    sql`(${awaitsDecision(userId)} AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)})`,
+  decidable,
   order: sql`k.submitted_at, k.id`,
   note: (tx, ctx, { id, did, detail }) =>
     record(tx, { ctx, action: `identity_check.${did}`, subject: { kind: "identity_check", id }, detail }),

@@ -6,7 +6,15 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId, timeOfId } from "@/lib/platform/ids";
 import { setVariables } from "@/lib/testing/env";
-import { makeCustodian, makePartner, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
+import {
+  makeAccount,
+  makeCustodian,
+  makeMember,
+  makePartner,
+  makeUser,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import {
   approveIdentity,
   makeDraft,
@@ -397,10 +405,53 @@ describe("planting", () => {
     await plantDue(newId());
     expect(await planted()).toBe(0);
     const { checkId } = await makeSubmitted();
-    await makeSubmitted();
     await approveIdentity(await makeReviewer(checkId, ctx), { checkId });
+    // What waits is reserved for others, or waits for its person.
+    const asked = {
+      photosAskedAt: clock.now(),
+      photosAsked: ["person" as const],
+      photosProblem: "blurred" as const,
+    };
+    await db.identityCheck.updateMany({ where: { status: "submitted" }, data: asked });
+    const partner = await makePartner();
+    await makeMember(partner, "admin", { id: ctx.actor.userId });
+    await makeSubmitted(await makeAccount(partner));
+    await plantDue(newId());
+    expect(await planted()).toBe(0);
+    await makeSubmitted();
     await plantDue(newId());
     expect(await planted()).toBe(1);
+  });
+
+  it("names a partner to a colleague for which they don't work, the same one if it can", async () => {
+    const [theirs, other] = [await makePartner(), await makePartner()];
+    const only = async (...ids: string[]) => {
+      await db.partner.updateMany({ where: { id: { notIn: ids } }, data: { status: "inactive" } });
+      await db.partner.updateMany({ where: { id: { in: ids } }, data: { status: "active" } });
+    };
+    for (const named of [other, theirs]) {
+      await only(named.id);
+      const { checkId, ctx } = await plant();
+      await only(theirs.id, other.id);
+      const colleague = await custodian();
+      await makeMember(theirs, "admin", { id: colleague.actor.userId });
+      await reassign(ctx, { checkId, to: colleague.actor.userId, text: "You know these" });
+      const shown = await viewCheck(await makeReviewer(checkId, colleague), { checkId, grant: undefined });
+      expect(shown.askedBy, named.name).toBe(other.name);
+    }
+  });
+
+  it("waits until the document was read, and keeps what came of it", async () => {
+    const { goldenId } = await makeKnown();
+    await onlyThis(goldenId);
+    const reviewerId = (await custodian()).actor.userId;
+    const read = (status: "queued" | "failed", readAt: Date | null) =>
+      db.documentReading.update({ where: { checkId: goldenId }, data: { status, readAt } });
+    await read("queued", null);
+    expect(await plantGolden(system, { reviewerId })).toBeNull();
+    await read("failed", clock.now());
+    const { checkId = "" } = (await plantGolden(system, { reviewerId })) ?? {};
+    expect(await db.documentReading.findUnique({ where: { checkId } })).toMatchObject({ status: "failed" });
   });
 
   it("leaves nothing of a copy a day after its decision but the outcome", async () => {

@@ -35,6 +35,7 @@ import { findReading, queueReading, sealFields } from "./reading";
 import { isRejectionReason, type RejectionReason } from "./rejection-reasons";
 import type { DetailsInput, DocumentInput, GoldenInput } from "./schemas";
 import { missingPhotos } from "./start-check";
+import { decidable } from "./waiting";
 
 // Known cases: specimens planted in custodians' queues to count how often a reviewer is right. A specimen and its planted copies are
 // drafts of invented people, which everything but the queue and the desk passes over, and which the database never lets be decided.
@@ -219,7 +220,8 @@ export async function passGolden(tx: Tx, ctx: Ctx<StaffActor>, check: LockedChec
     where: { goldenId_reviewerId: from },
     data: { decidedAt: clock.now(), decision: "reassigned" },
   });
-  const { askedBy, plantedAt } = mine;
+  const { plantedAt } = mine;
+  const askedBy = await somePartner(tx, to, mine.askedBy);
   await tx.goldenReview.create({ data: { goldenId, reviewerId: to, checkId: id, askedBy, plantedAt } });
   await tx.identityCheck.update({ where: { id }, data: { plantedForId: to } });
 }
@@ -296,7 +298,7 @@ export async function viewGolden(ctx: Ctx<StaffActor>, { goldenId }: { goldenId:
 
 /**
  * Plants a known case for each custodian who decided as many checks since their last one as `GOLDEN_CHECK_EVERY` says, and has none
- * waiting. Only among other waiting checks, where it doesn't stand out. Returns how many.
+ * waiting. Only among checks that they may decide, where it doesn't stand out. Returns how many.
  */
 export async function plantDue(requestId: string): Promise<number> {
   const every = env().goldenCheckEvery;
@@ -306,14 +308,16 @@ export async function plantDue(requestId: string): Promise<number> {
     SELECT u.id FROM users u LEFT JOIN LATERAL (
       SELECT max(g.planted_at) AS at, bool_or(g.decided_at IS NULL) AS waits FROM golden_reviews g WHERE g.reviewer_id = u.id) last ON true
     WHERE u.staff_role = 'custodian' AND last.waits IS NOT TRUE
-      AND EXISTS (SELECT FROM identity_checks w WHERE w.status = 'submitted' AND w.driver = 'custodian_review')
       AND (SELECT count(*) FROM identity_checks k WHERE k.status IN ('approved', 'rejected') AND k.decided_by_id = u.id
         AND k.decided_at > greatest(last.at, ${since})) >= ${every}`;
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "plant_golden_checks" }, requestId };
   let planted = 0;
-  for (const { id } of due) if (await plantGolden(ctx, { reviewerId: id })) planted++;
+  for (const { id } of due) if ((await hasWaiting(id)) && (await plantGolden(ctx, { reviewerId: id }))) planted++;
   return planted;
 }
+
+const hasWaiting = async (userId: string): Promise<boolean> =>
+  (await rowsIn(db)`SELECT FROM identity_checks k WHERE ${decidable(userId)} LIMIT 1`).length > 0;
 
 /** Plant a known case for a custodian who has neither made nor had it. Null if there is none, or another one waits for them. */
 export async function plantGolden(
@@ -321,9 +325,11 @@ export async function plantGolden(
   { reviewerId }: { reviewerId: string },
 ): Promise<{ checkId: string } | null> {
   const golden = await findUnknown(reviewerId);
-  const found = golden && (await db.identityCheck.findUnique({ where: { id: golden }, include: { photos: true } }));
+  const include = { photos: true, reading: true } as const;
+  const found = golden && (await db.identityCheck.findUnique({ where: { id: golden }, include }));
   const [specimen] = found ? await withFacts(db, [found]) : [];
-  if (!golden || !specimen) return null;
+  if (!golden || !specimen?.reading) return null;
+  const { status, source } = specimen.reading;
   const documentNumber = await openDocumentNumber(db, specimen);
   const reading = await findReading(db, specimen);
   const { createdAt, submittedAt, photos: taken } = inventTimes(photosNeeded(specimen.documentType));
@@ -351,15 +357,11 @@ export async function plantGolden(
       ...{ facts: factsOf(specimen), documentNumber: documentNumber ?? "" },
     });
     for (const photo of photos) await insertPhoto(tx, { ...photo, checkId });
-    if (reading) {
-      const side = photos.findLast(({ kind }) => kind !== "person")?.createdAt ?? createdAt;
-      const fields = reading.source && (await sealFields(tx, { id: checkId, userId }, reading.fields));
-      const { source } = reading;
-      const status = source ? ("read" as const) : ("nothing" as const);
-      await tx.documentReading.create({
-        data: { checkId, status, source, fields, queuedAt: side, readAt: readAfter(side, checkId) },
-      });
-    }
+    const queuedAt = photos.findLast(({ kind }) => kind !== "person")?.createdAt ?? createdAt;
+    const fields = reading?.source && (await sealFields(tx, { id: checkId, userId }, reading.fields));
+    await tx.documentReading.create({
+      data: { checkId, status, source, fields, queuedAt, readAt: readAfter(queuedAt, checkId) },
+    });
     const askedBy = await somePartner(tx, reviewerId);
     await tx.goldenReview.create({ data: { goldenId: golden, reviewerId, checkId, askedBy, plantedAt: clock.now() } });
     record(tx, {
@@ -370,7 +372,11 @@ export async function plantGolden(
   });
 }
 
-/** A known case with all photos and a document that hasn't expired, which a custodian has neither made nor had. */
+/** Whether the document was read, or couldn't be. */
+const isRead = ({ reading }: { reading: { status: string } | null }): boolean =>
+  reading !== null && reading.status !== "queued";
+
+/** A known case with all photos and a document that was read and hasn't expired, which a custodian has neither made nor had. */
 async function findUnknown(reviewerId: string): Promise<string | null> {
   const candidates = await db.goldenCheck.findMany({
     where: {
@@ -381,20 +387,24 @@ async function findUnknown(reviewerId: string): Promise<string | null> {
   });
   const checks = await db.identityCheck.findMany({
     where: { id: { in: candidates.map(({ id }) => id) } },
-    include: { photos: true },
+    include: { photos: true, reading: true },
   });
   const today = dayOf(clock.now());
   // One that expired since couldn't have been sent, nor be approved.
   const ready = (await withFacts(db, checks)).filter(
-    (check) => missingPhotos(check).length === 0 && (check.documentExpiry ?? today) >= today,
+    (check) => missingPhotos(check).length === 0 && isRead(check) && (check.documentExpiry ?? today) >= today,
   );
   return ready[Math.floor(Math.random() * ready.length)]?.id ?? null;
 }
 
-/** The name of a partner for which a custodian doesn't work: of theirs, a real check would be reserved for others. */
-async function somePartner(tx: Tx, reviewerId: string): Promise<string | null> {
+/**
+ * The name of a partner for which a custodian doesn't work: of theirs, a real check would be reserved for others. The one with the name
+ * `before` if it is such a partner.
+ */
+async function somePartner(tx: Tx, reviewerId: string, before: string | null = null): Promise<string | null> {
   const [found] = await rowsIn<{ name: string }>(tx)`
-    SELECT p.name FROM partners p WHERE p.status = 'active' AND p.id NOT IN ${partnersOf(reviewerId)} ORDER BY random() LIMIT 1`;
+    SELECT p.name FROM partners p WHERE p.status = 'active' AND p.id NOT IN ${partnersOf(reviewerId)}
+    ORDER BY (p.name = ${before}) IS TRUE DESC, random() LIMIT 1`;
   return found?.name ?? null;
 }
 

@@ -11,9 +11,10 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
-import { assignedTo, assigneeOf, awaitsDecision, takeNext, unassigned } from "./assignment";
+import { assignedTo, assigneeOf, takeNext, unassigned } from "./assignment";
 import { DOCUMENT_TYPES, isCountry } from "./documents";
 import { factsRisks, findCrowds } from "./risks";
+import { awaitsDecision } from "./waiting";
 
 const { sql, raw } = Prisma;
 

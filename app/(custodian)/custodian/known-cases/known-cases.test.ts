@@ -32,6 +32,13 @@ async function send(goldenId: string, kind: string, { file = Buffer.from("") as 
   return answer.status === 303 ? answer.headers.get("location") : answer.status;
 }
 
+/** The next one to be planted: its document was read, and all others are retired. */
+async function onlyThis(goldenId: string): Promise<void> {
+  const [others, now] = [{ id: { not: goldenId }, retiredAt: null }, clock.now()];
+  await db.goldenCheck.updateMany({ where: others, data: { retiredAt: now } });
+  await db.documentReading.update({ where: { checkId: goldenId }, data: { status: "nothing", readAt: now } });
+}
+
 it("is made in two steps, planted, decided and told", async () => {
   await signIn(await makeCustodian());
   const { errors } = await makeAction({}, formOf({ ...ENTERED, expected: "", birthDateYear: "" }));
@@ -54,10 +61,7 @@ it("is made in two steps, planted, decided and told", async () => {
   expect(await send(goldenId, "person", { file })).toBe(`${page}?problem=photo_kept`);
   expect(await send(goldenId, "document_front", { file })).toBe(page);
 
-  await db.goldenCheck.updateMany({
-    where: { id: { not: goldenId }, retiredAt: null },
-    data: { retiredAt: clock.now() },
-  });
+  await onlyThis(goldenId);
   const reviewer = await makeCustodian();
   const planted = await plantGolden(systemCtx(), { reviewerId: reviewer.id });
   const checkId = planted?.checkId ?? "";
@@ -76,10 +80,7 @@ it("is told above the next check once decided", async () => {
   const page = String(await whereTo(makeAction({}, formOf(ENTERED))));
   const goldenId = page.split("/").at(-1) ?? "";
   for (const kind of ["person", "document_front"]) await send(goldenId, kind, { file: await makePhoto() });
-  await db.goldenCheck.updateMany({
-    where: { id: { not: goldenId }, retiredAt: null },
-    data: { retiredAt: clock.now() },
-  });
+  await onlyThis(goldenId);
   const reviewer = await makeCustodian();
   const checkId = (await plantGolden(systemCtx(), { reviewerId: reviewer.id }))?.checkId ?? "";
   await makeReviewer(checkId, staffCtx(reviewer));
