@@ -9,6 +9,7 @@ import {
   plantGolden,
   saveDetails,
   saveDocument,
+  skipReading,
   startCheck,
   submitCheck,
 } from "@/lib/domain/identity";
@@ -179,8 +180,7 @@ async function seedGolden(ctx: Ctx<SystemActor>, custodianId: string): Promise<v
       await addGoldenPhoto(ctx, { goldenId, kind, file: photos[kind] });
     }
     // What reads documents isn't running yet, and finds nothing on a drawing. Until it was read, none is planted.
-    const read = { status: "nothing", readAt: clock.now() } as const;
-    await db.documentReading.update({ where: { checkId: goldenId }, data: read });
+    await skipReading(db, goldenId);
   }
   await plantGolden(ctx, { reviewerId: custodianId });
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { record } from "@/lib/domain/core/ledger";
 import { rejectIdentity } from "@/lib/domain/creators/decisions";
+import { dismissCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -463,8 +464,49 @@ describe("planting", () => {
     await clearDecided(newId());
     expect(await db.identityCheck.count({ where: { id: checkId } })).toBe(0);
     expect(await db.identityPhoto.count({ where: { checkId } })).toBe(0);
+    expect(await db.user.count({ where: { id: found.userId } })).toBe(0);
     expect(await db.personKey.count({ where: { userId: found.userId } })).toBe(0);
     expect(await findGoldenOutcome(ctx, checkId)).toMatchObject({ met: true });
+  });
+});
+
+describe("what is over", () => {
+  it("plants nothing that is retired meanwhile", async () => {
+    const maker = await custodian();
+    for (let round = 0; round < 4; round++) {
+      const { goldenId } = await makeKnown(APPROVE, maker);
+      await onlyThis(goldenId);
+      const reviewerId = (await custodian()).actor.userId;
+      await Promise.all([plantGolden(system, { reviewerId }), retireGolden(maker, { goldenId })]);
+      expect(await db.identityCheck.count({ where: { plantedForId: reviewerId } })).toBe(0);
+    }
+  });
+
+  it("ends for a custodian who is dismissed", async () => {
+    const { checkId, ctx } = await plant();
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId } });
+    await clearDecided(newId());
+    expect(await db.identityCheck.count({ where: { id: checkId, plantedForId: null } })).toBe(0);
+    await dismissCustodian(system, { email });
+    await clearDecided(newId());
+    expect(await db.identityCheck.count({ where: { id: checkId, plantedForId: null } })).toBe(1);
+    expect(await reviewOf(checkId)).toMatchObject({ decision: "retired", met: null });
+    clock.advance(2 * DAY_MS);
+    await clearDecided(newId());
+    expect(await db.identityCheck.count({ where: { id: checkId } })).toBe(0);
+  });
+
+  it("keeps the photos of a known case for a day after it is retired", async () => {
+    const maker = await custodian();
+    const { goldenId } = await makeKnown(APPROVE, maker);
+    await retireGolden(maker, { goldenId });
+    const photos = () => db.identityPhoto.count({ where: { checkId: goldenId } });
+    await clearDecided(newId());
+    expect(await photos()).toBe(2);
+    clock.advance(2 * DAY_MS);
+    await clearDecided(newId());
+    expect(await photos()).toBe(0);
+    expect(await viewGolden(maker, { goldenId })).toMatchObject({ decided: 0 });
   });
 });
 

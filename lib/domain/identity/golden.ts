@@ -6,7 +6,7 @@ import { ACTIONS, type custodianHistory, type LedgerAction, record, type Words }
 import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { partnersOf } from "@/lib/domain/custody/conflicts";
 import { lockUser } from "@/lib/domain/parties/locks";
-import { assertCustodian, ensureUser } from "@/lib/domain/parties/people";
+import { assertCustodian, ensureUser, removeUser } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
@@ -30,7 +30,7 @@ import {
   withFacts,
 } from "./id-facts";
 import { findAndLockCheck, type LockedCheck, lockCheck } from "./lock-check";
-import { insertPhoto, photoKey, putPhoto, readPhoto, sweepUnclaimed } from "./photos";
+import { deletePhoto, insertPhoto, photoKey, putPhoto, readPhoto, sweepUnclaimed } from "./photos";
 import { findReading, queueReading, sealFields } from "./reading";
 import { isRejectionReason, type RejectionReason } from "./rejection-reasons";
 import type { DetailsInput, DocumentInput, GoldenInput } from "./schemas";
@@ -349,6 +349,9 @@ export async function plantGolden(
   return inTransaction(async (tx) => {
     // Two runs at once plant one.
     await lockUser(tx, reviewerId);
+    // One that is retired meanwhile isn't planted: either it waits for this, and takes the copy out, or this sees it.
+    const active = await rowsIn(tx)`SELECT FROM golden_checks WHERE id = ${golden} AND retired_at IS NULL FOR SHARE`;
+    if (active.length === 0) return null;
     if ((await tx.goldenReview.count({ where: { reviewerId, OR: [{ decidedAt: null }, { goldenId: golden }] } })) > 0)
       return null;
     const { legalName, otherNames } = specimen;
@@ -410,10 +413,16 @@ async function somePartner(tx: Tx, reviewerId: string, before: string | null = n
 
 const KEPT_MS = DAY_MS;
 
-/** Deletes planted copies a day after their decision: their outcome is kept, and their invented person isn't needed. */
+/**
+ * Ends the known cases that wait for dismissed custodians, and deletes what isn't needed a day later: decided copies with their invented
+ * person, and the photos of retired known cases. Outcomes are kept. Returns how many copies.
+ */
 export async function clearDecided(requestId: string): Promise<number> {
   const before = new Date(clock.now().getTime() - KEPT_MS);
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "plant_golden_checks" }, requestId };
+  for (const { id } of await rowsIn<{ id: string }>(db)`
+    SELECT k.id FROM identity_checks k JOIN users u ON u.id = k.planted_for_id WHERE u.staff_role IS DISTINCT FROM 'custodian'`)
+    await inTransaction((tx) => endDismissed(tx, id));
   const decided = await rowsIn<{ id: string }>(db)`
     SELECT k.id FROM identity_checks k
     WHERE k.golden_id IS NOT NULL AND k.id <> k.golden_id AND k.planted_for_id IS NULL AND k.updated_at < ${before}`;
@@ -423,10 +432,30 @@ export async function clearDecided(requestId: string): Promise<number> {
       if (!check?.goldenId || check.plantedForId) return;
       await discardDraft(tx, check);
       await tx.personKey.deleteMany({ where: { userId: check.userId } });
+      await removeUser(tx, { id: check.userId, email: addressOf(id) });
       record(tx, { ctx, action: "golden_check.cleared", subject: about(check.goldenId), detail: { checkId: id } });
     });
   }
+  const retired = await db.identityPhoto.findMany({
+    where: { check: { golden: { retiredAt: { lt: before } } } },
+    select: { id: true, storageKey: true },
+  });
+  for (const photo of retired) await inTransaction((tx) => deletePhoto(tx, photo));
   return decided.length;
+}
+
+/** Takes a copy out of the queue of a custodian who isn't one any more. */
+async function endDismissed(tx: Tx, id: string): Promise<void> {
+  const check = await findAndLockCheck(tx, id);
+  const { plantedForId } = check ?? {};
+  const stays = plantedForId && (await tx.user.count({ where: { id: plantedForId, staffRole: "custodian" } }));
+  if (!plantedForId || stays) return;
+  const now = clock.now();
+  await tx.identityCheck.update({ where: { id }, data: { plantedForId: null, updatedAt: now } });
+  await tx.goldenReview.updateMany({
+    where: { checkId: id, reviewerId: plantedForId, decidedAt: null },
+    data: { decidedAt: now, decision: "retired" },
+  });
 }
 
 export const plantGoldenTask = defineTask("plant_golden_checks", z.unknown(), async (_, { requestId }) => {

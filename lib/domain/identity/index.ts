@@ -71,7 +71,7 @@ export {
   readIdentityStage,
 } from "./queries";
 export { readDocumentTask } from "./read-document";
-export { READING_FIELDS, type ReadingField } from "./reading";
+export { READING_FIELDS, type ReadingField, skipReading } from "./reading";
 export {
   faultWordings,
   type Letter,

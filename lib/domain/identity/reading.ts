@@ -78,6 +78,14 @@ export async function queueReading(tx: Tx, checkId: string): Promise<void> {
 /** A process reads one document at a time, after more urgent jobs. Those that wait for it leave half of the slots to mails. */
 const QUEUES = 4;
 
+/** Keep that a queued document, of which this is known, has nothing to read. Its job then does nothing. */
+export async function skipReading(tx: Pick<Tx, "documentReading">, checkId: string): Promise<void> {
+  await tx.documentReading.updateMany({
+    where: { checkId, status: "queued" },
+    data: { status: "nothing", readAt: clock.now() },
+  });
+}
+
 /**
  * What was read from a check's document. Null while it isn't read yet, and if reading it failed. `source` is null and so is each field
  * when the photos show no machine-readable zone and no barcode that we could read. Throws `SealBroken`.

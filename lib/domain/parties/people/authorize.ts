@@ -69,6 +69,11 @@ export async function ensureUser(tx: Tx, address: string): Promise<{ id: string;
   return { id: existing.id, email, isNew: false };
 }
 
+/** Removes a user of whom nothing is kept. Nothing happens unless they have this address. */
+export async function removeUser(tx: Tx, user: { id: string; email: string }): Promise<void> {
+  await tx.user.deleteMany({ where: { id: user.id, email: user.email } });
+}
+
 /** A new user with an address, for a statement that does more; nothing for one that is taken. */
 export const userInsertion = (email: string): Prisma.Sql => Prisma.sql`
   INSERT INTO users (id, email, created_at) VALUES (${newId()}, ${email}, ${clock.now()}) ON CONFLICT (email) DO NOTHING`;

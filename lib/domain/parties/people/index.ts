@@ -1,4 +1,4 @@
-export { assertMay, authorize, ensureUser, maySignIn, nameText, userInsertion } from "./authorize";
+export { assertMay, authorize, ensureUser, maySignIn, nameText, removeUser, userInsertion } from "./authorize";
 export {
   appointCustodian,
   assertCustodian,
