@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { askForPhotos } from "@/lib/domain/creators/decisions";
 import { sha256, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
 import { ctxFor, makeAccount, makeCustodian, staffCtx } from "@/lib/testing/factories";
-import { makeFullDraft } from "@/lib/testing/identity-checks";
+import { makeFullDraft, makePhoto, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { visitByMail } from "@/lib/testing/onboarding-browser";
-import { submitCheck, viewCheck } from ".";
+import { addPhoto, sendAskedPhotos, submitCheck, viewCheck } from ".";
 import { DECLARATION, DECLARATION_TEXT } from "./documents";
 
 const declarationsOf = (checkId: string) => db.attestation.findMany({ where: { subjectId: checkId } });
@@ -49,7 +50,21 @@ it("a sent check leaves one declaration, also after a double click, with the exa
   expect(line?.detail).not.toContain("perjury");
 
   const seen = await viewCheck(staffCtx(await makeCustodian()), { checkId, grant: undefined });
-  expect(seen.declaration).toMatchObject({ text: DECLARATION_TEXT, proof: "mail_link", at: submittedAt });
+  expect(seen.declarations).toMatchObject([{ text: DECLARATION_TEXT, proof: "mail_link", at: submittedAt }]);
+});
+
+it("a better photo leaves another one, after the first", async () => {
+  const { checkId, ctx } = await makeSubmitted();
+  const reviewer = await makeReviewer(checkId);
+  for (let round = 0; round < 2; round++) {
+    await askForPhotos(reviewer, { checkId, photos: ["person"], reason: "blurred", note: "" });
+    await addPhoto(ctx, { kind: "person", file: await makePhoto() });
+    await sendAskedPhotos(ctx, { attested: true });
+  }
+  const { declarations } = await viewCheck(reviewer, { checkId, grant: undefined });
+  const made = await declarationsOf(checkId);
+  expect(declarations.map(({ id }) => id)).toEqual(made.map(({ id }) => id).toSorted());
+  expect(declarations).toHaveLength(3);
 });
 
 it("a declaration never changes and is never deleted", async () => {

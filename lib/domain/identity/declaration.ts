@@ -26,8 +26,8 @@ export async function attestDeclaration(
   });
 }
 
-/** What a person declared about a check; null for an import and a draft. */
-export async function findDeclaration(tx: Tx, checkId: string): Promise<ShownAttestation | null> {
-  const declared = await tx.attestation.findFirst({ where: { kind: KIND, subjectKind: SUBJECT, subjectId: checkId } });
-  return declared && presentAttestation(declared);
+/** What a person declared about a check: when they sent it, and again with each better photo, oldest first. None for an import and a draft. */
+export async function findDeclarations(tx: Tx, checkId: string): Promise<ShownAttestation[]> {
+  const where = { kind: KIND, subjectKind: SUBJECT, subjectId: checkId } as const;
+  return (await tx.attestation.findMany({ where, orderBy: { id: "asc" } })).map(presentAttestation);
 }

@@ -8,7 +8,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { stripe } from "@/lib/platform/payments/stripe-client";
-import { attestDeclaration, findDeclaration } from "./declaration";
+import { attestDeclaration, findDeclarations } from "./declaration";
 import type { DocumentType } from "./documents";
 import { areaOf, lockDraft, opensCheck } from "./lock-check";
 import type { RejectionReason } from "./rejection-reasons";
@@ -31,7 +31,7 @@ export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { 
     const draft = await lockDraft(tx, ctx);
     if (draft.id !== check.id) throw new Conflict("no_draft", "The check has already started.");
     const now = clock.now();
-    const declared = await findDeclaration(tx, check.id);
+    const [declared] = await findDeclarations(tx, check.id);
     const declaration = declared?.id ?? (await attestDeclaration(tx, ctx, { checkId: check.id, at: now }));
     await tx.identityCheck.update({
       where: { id: check.id },
@@ -81,7 +81,7 @@ export type VerifiedPerson = {
   documentExpiry: Date | null;
 };
 
-export type VendorSession = { id: string; checkId: string | null; state: VendorState };
+type VendorSession = { id: string; checkId: string | null; state: VendorState };
 
 /**
  * Create a check's session. The check and the area it returns to are the idempotency key, so a second call returns the same

@@ -8,7 +8,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { assigneeOf, keepAssigned } from "./assignment";
-import { findDeclaration } from "./declaration";
+import { findDeclarations } from "./declaration";
 import { isSent } from "./documents";
 import { declarationOf, goldenHistory, goldenOrigin } from "./golden";
 import type { Statement } from "./labels";
@@ -77,7 +77,7 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     /** What custodians wrote about it, for whoever may read its details. */
     notes: purpose ? await listNotes(tx, check) : [],
     photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
-    declaration: check.goldenId ? declarationOf(check) : await findDeclaration(tx, checkId),
+    declarations: check.goldenId ? [declarationOf(check)] : await findDeclarations(tx, checkId),
     ...(await surroundings(tx, check)),
     ...(check.goldenId && (await goldenOrigin(tx, ctx, check))),
   };

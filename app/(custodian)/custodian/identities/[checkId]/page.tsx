@@ -132,12 +132,12 @@ export default async function CheckPage({ params, searchParams }: Props) {
           <CheckFacts check={check} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          {check.declaration ? (
+          {check.declarations.length > 0 ? (
             <Acts
               id="declaration"
               title="Declaration"
-              description="What they declared when they sent the check."
-              acts={[check.declaration]}
+              description="What they declared when they sent the check, and with each better photo."
+              acts={check.declarations}
               textLabel="Text of the declaration"
             />
           ) : null}
