@@ -99,7 +99,6 @@ export {
   beginVendorSession,
   keepVerified,
   readVendorSession,
-  type VendorSession,
   type VerifiedPerson,
 } from "./vendor-session";
 export { type CheckHistory, listCheckHistory, type ViewedCheck, viewCheck } from "./view-check";

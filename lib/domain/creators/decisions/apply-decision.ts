@@ -21,6 +21,7 @@ import {
   type Statement,
   setIdentity,
   setPhotosAsked,
+  type UsualTimes,
 } from "@/lib/domain/identity";
 import { dayOf, isUnderAge } from "@/lib/domain/identity/id-facts";
 import { allNames, findOtherSignatures, namesOf, registerNames } from "@/lib/domain/identity/names";
@@ -172,12 +173,20 @@ export async function askForPhotos(
   });
 }
 
-/** Reject a locked, submitted check, in the decision's transaction, and mail the person. Alerts custodians about one under 18. */
+/**
+ * Reject a locked, submitted check, in the decision's transaction, and mail the person. Alerts custodians about one under 18. `reviewMs`:
+ * how long a review usually takes, read before the transaction, because other decisions wait for its locks.
+ */
 export async function rejectCheck(
   tx: Tx,
   ctx: Ctx<StaffActor | SystemActor>,
   check: LockedCheck,
-  { reason, note, detail = {} }: { reason: RejectionReason; note: string | null; detail?: Record<string, unknown> },
+  {
+    reason,
+    note,
+    reviewMs,
+    detail = {},
+  }: { reason: RejectionReason; note: string | null; detail?: Record<string, unknown> } & Pick<UsualTimes, "reviewMs">,
 ): Promise<void> {
   await moveCheck(tx, {
     id: check.id,
@@ -199,7 +208,6 @@ export async function rejectCheck(
     detail: { driver: check.driver, ...detail },
   });
   const { to, ...back } = await recipientOf(tx, check);
-  const { reviewMs } = await readUsualTimes(tx);
   await sendMail(tx, { to, template: identityRejectedMail, props: { reason, note, ...back, reviewMs } });
 }
 
@@ -260,10 +268,11 @@ export async function rejectIdentity(
   ctx: Ctx<StaffActor>,
   { checkId, reason, note }: { checkId: string } & RejectionInput,
 ): Promise<void> {
+  const { reviewMs } = await readUsualTimes();
   await inTransaction(async (tx) => {
     const check = await lockToDecide(tx, ctx, checkId);
     if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "reject", reason });
-    await rejectCheck(tx, ctx, check, { reason, note: note || null });
+    await rejectCheck(tx, ctx, check, { reason, note: note || null, reviewMs });
   });
 }
 

@@ -6,8 +6,8 @@ import {
   keepVerified,
   type LockedCheck,
   moveCheck,
+  readUsualTimes,
   readVendorSession,
-  type VendorSession,
   type VerifiedPerson,
 } from "@/lib/domain/identity";
 import { isUnderAge } from "@/lib/domain/identity/id-facts";
@@ -28,7 +28,7 @@ export async function receiveVendorMessage(
   if (!event) return "refused";
   if (await isKnownMessage(event.id)) return "known";
   const sessionId = sessionIdIn(event);
-  const session = sessionId ? await readVendorSession(sessionId) : null;
+  const session = sessionId ? await readSession(sessionId) : null;
   return inTransaction(async (tx) => {
     if (!(await takeMessage(tx, event))) return "known";
     if (session) await applySession(tx, ctx, session);
@@ -46,13 +46,21 @@ function sessionIdIn(event: { type: string; data: { object: object } }): string 
 export async function refreshVendorCheck(ctx: Ctx<SystemActor>, checkId: string): Promise<void> {
   const check = await db.identityCheck.findUnique({ where: { id: checkId } });
   if (!check?.vendorSessionId || check.status === "approved" || check.status === "rejected") return;
-  const session = await readVendorSession(check.vendorSessionId);
+  const session = await readSession(check.vendorSessionId);
   await inTransaction((tx) => applySession(tx, ctx, session));
 }
 
+/** A session, and what the mail about a rejection says, read before the transaction holds its locks. */
+const readSession = async (id: string) => ({
+  ...(await readVendorSession(id)),
+  reviewMs: (await readUsualTimes()).reviewMs,
+});
+
+type ReadSession = Awaited<ReturnType<typeof readSession>>;
+
 /** Update a check to its session's state. A decided check, and another check's session, change nothing. */
-async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: VendorSession): Promise<void> {
-  const { state } = session;
+async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: ReadSession): Promise<void> {
+  const { state, reviewMs } = session;
   const check = session.checkId ? await findAndLockCheck(tx, session.checkId) : null;
   if (check?.driver !== "stripe_identity") return;
   // A message can arrive before the request that opened the session has stored its id.
@@ -61,9 +69,9 @@ async function applySession(tx: Tx, ctx: Ctx<SystemActor>, session: VendorSessio
 
   if (check.status === "draft") await markSubmitted(tx, ctx, check, session.id);
   if (state.stage === "failed") {
-    await rejectCheck(tx, ctx, check, { reason: state.reason, note: null, detail: { code: state.code } });
+    await rejectCheck(tx, ctx, check, { reason: state.reason, note: null, reviewMs, detail: { code: state.code } });
   }
-  if (state.stage === "verified") await decide(tx, ctx, check, state.person, state.reportId);
+  if (state.stage === "verified") await decide(tx, ctx, check, { ...state, reviewMs });
 }
 
 async function markSubmitted(tx: Tx, ctx: Ctx<SystemActor>, check: LockedCheck, sessionId: string): Promise<void> {
@@ -76,8 +84,7 @@ async function decide(
   tx: Tx,
   ctx: Ctx<SystemActor>,
   check: LockedCheck,
-  person: VerifiedPerson,
-  reportId: string | null,
+  { person, reportId, reviewMs }: { person: VerifiedPerson; reportId: string | null; reviewMs: number | null },
 ): Promise<void> {
   const detail = {
     report: reportId,
@@ -86,7 +93,7 @@ async function decide(
   };
   await keepVerified(tx, check, person);
   if (isUnderAge(person.birthDate, clock.now())) {
-    await rejectCheck(tx, ctx, check, { reason: "under_age", note: null, detail });
+    await rejectCheck(tx, ctx, check, { reason: "under_age", note: null, reviewMs, detail });
   } else {
     await acceptIdentity(tx, ctx, check, person, detail);
   }
