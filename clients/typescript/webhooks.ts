@@ -34,7 +34,7 @@ export function verifyWebhook({ body, headers, secret, toleranceSeconds = 300 }:
     const [version, value = ""] = signature.split(",");
     return version === "v1" && expected.some((each) => isSame(each, Buffer.from(value, "base64")));
   });
-  if (!isSigned) throw new WebhookError("No signature is of these bytes and this secret");
+  if (!isSigned) throw new WebhookError("No signature matches this body and secret");
   // Not a tolerance that is no number, either.
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookError(`Signed at ${new Date(Number(timestamp) * 1_000).toISOString()}, not just now`);

@@ -41,7 +41,7 @@ export function KnownCaseForm({ make }: KnownCaseFormProps) {
         )}
         {choice("documentCountry", "Issued by", countries)}
       </div>
-      <Field {...fieldOf(state, "documentState")} label="State" hint="Only of a US driver’s license." optional>
+      <Field {...fieldOf(state, "documentState")} label="State" hint="US driver’s licenses only" optional>
         <Select
           key={values?.documentState}
           options={[...states]}

@@ -11,11 +11,11 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const any = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The expected decision, as a noun: "an approval", or "a rejection: document expired". */
+/** The expected decision: "Approve", or "Reject (document expired)". */
 export const expectedText = ({ expected, reasons }: Pick<GoldenRow, "expected" | "reasons">): string =>
   expected === "approve"
-    ? "an approval"
-    : `a rejection: ${any.format(reasons.map((reason) => inSentence(rejectionWording(reason).label)))}`;
+    ? "Approve"
+    : `Reject (${any.format(reasons.map((reason) => inSentence(rejectionWording(reason).label)))})`;
 
 /** Tells a reviewer, after their decision, that it was about a known case and whether it was the expected one. */
 export const KnownOutcome = ({ outcome }: { outcome: GoldenOutcome | null }) =>
@@ -27,7 +27,7 @@ export const KnownOutcome = ({ outcome }: { outcome: GoldenOutcome | null }) =>
     >
       {outcome.met
         ? null
-        : `Expected was ${expectedText({ ...outcome, expected: outcome.expected === "approve" ? "approve" : "reject" })}. `}
+        : `Expected: ${expectedText({ ...outcome, expected: outcome.expected === "approve" ? "approve" : "reject" })}. `}
       {outcome.why} Nobody was emailed, and nothing was recorded about a person.
     </Callout>
   ) : null;
@@ -43,7 +43,7 @@ const COLUMNS: Column<GoldenRow>[] = [
       </span>
     ),
   },
-  { header: "Expected", cell: (row) => capitalized(expectedText(row).replace(/^an? /, "")) },
+  { header: "Expected", cell: (row) => expectedText(row) },
   { header: "Right", cell: ({ met, decided }) => `${met} of ${decided}` },
   { header: "Made", cell: ({ madeAt }) => <Time at={madeAt} /> },
   {
@@ -55,8 +55,6 @@ const COLUMNS: Column<GoldenRow>[] = [
     ),
   },
 ];
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The known cases that a custodian made or decided. */
 export const KnownCaseList = (list: Listed<typeof goldenList>) => (

@@ -46,7 +46,7 @@ export default async function KnownCasePage({ params, searchParams }: Props) {
               confirmLabel="Retire"
               action={retireAction.bind(null, goldenId)}
             >
-              It is planted no more, and disappears from the queues where it waits. Decisions about it keep counting.
+              We stop planting it and remove it from queues. Past decisions still count.
             </ConfirmAction>
           )
         }
