@@ -3494,13 +3494,16 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - Something failed on our side. Retry with exponential backoff. */
+      /** @description - Something failed on our side. Look for the session in the portal before you repeat it. */
       500: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      /**
+       * @description - The service is temporarily unavailable. `Retry-After` says when to try again.
+       * - Without `Retry-After`: the call may have taken effect. Look for the session in the portal before you repeat it.
+       */
       503: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4120,13 +4123,16 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - Something failed on our side. Retry with exponential backoff. */
+      /** @description - Something failed on our side. Look for the production in the portal before you repeat it. */
       500: {
         content: {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      /**
+       * @description - The service is temporarily unavailable. `Retry-After` says when to try again.
+       * - Without `Retry-After`: the call may have taken effect. Look for the production in the portal before you repeat it.
+       */
       503: {
         content: {
           "application/json": components["schemas"]["Error"];

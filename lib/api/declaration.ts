@@ -34,8 +34,8 @@ export type Declaration = {
   isBulk?: true;
   responses: Responses;
   errors?: readonly DeclaredError[];
-  /** For a call that isn't idempotent: the event that shows whether it took effect. */
-  effectEvent?: string;
+  /** For a call that isn't idempotent: what shows whether it took effect, such as its event. */
+  effect?: string;
   /** A valid call and its answer. `repeated` is the 200 of a repeat, if its body differs. */
   example?: {
     params?: Record<string, string>;

@@ -37,7 +37,7 @@ export function endpoint<
   find?: Find<Ctx<PartnerKeyActor>, P, F>;
   handle: (ctx: Ctx<PartnerKeyActor>, input: Input<P, Q, B>, found: F) => Promise<Result<R>> | Result<R>;
 }): RouteHandler {
-  const { effectEvent } = declaration;
+  const { effect } = declaration;
   const work = declaredWork({
     schemas: declaration,
     find,
@@ -45,7 +45,7 @@ export function endpoint<
       try {
         return await handle(ctx, input, found);
       } catch (error) {
-        throw effectEvent && isConnectionLost(error) ? new OutcomeUnknown(effectEvent, error) : error;
+        throw effect && isConnectionLost(error) ? new OutcomeUnknown(effect, error) : error;
       }
     },
     answer: (result, presented): Outgoing => {

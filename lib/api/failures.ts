@@ -68,14 +68,14 @@ export class TooManyRequests extends AppError {
 
 /** 503 without `Retry-After`: the connection was lost while we served a call that isn't safe to repeat. Contract: Errors. */
 export class OutcomeUnknown extends AppError {
-  constructor(effectEvent: string, cause: unknown) {
-    super(503, `We lost a connection and don't know whether this call took effect. ${lookFirst(effectEvent)}`);
+  constructor(effect: string, cause: unknown) {
+    super(503, `We lost a connection and don't know whether this call took effect. ${lookFirst(effect)}`);
     this.cause = cause;
   }
 }
 
 /** What to do before a call that isn't idempotent is repeated. */
-export const lookFirst = (effectEvent: string): string => `Look for ${effectEvent} before you repeat it.`;
+export const lookFirst = (effect: string): string => `Look for ${effect} before you repeat it.`;
 
 const RETRY_AFTER_S = 5;
 

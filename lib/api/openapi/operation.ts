@@ -157,7 +157,7 @@ const RateLimitError = z
 
 /** The errors that a route can return without declaring them, depending on its input. */
 export function standardErrors(declaration: Declaration): DeclaredError[] {
-  const { params, query, body, bodyLimit = BODY_LIMIT, isBulk, effectEvent } = declaration;
+  const { params, query, body, bodyLimit = BODY_LIMIT, isBulk, effect } = declaration;
   return [
     ...(query || (body && !isBulk)
       ? [
@@ -201,11 +201,11 @@ export function standardErrors(declaration: Declaration): DeclaredError[] {
     { status: 431, when: "The headers are larger than 16 KiB." },
     {
       status: 500,
-      when: `Something failed on our side. ${effectEvent ? lookFirst(effectEvent) : "Retry with exponential backoff."}`,
+      when: `Something failed on our side. ${effect ? lookFirst(effect) : "Retry with exponential backoff."}`,
     },
     { status: 503, when: "The service is temporarily unavailable. `Retry-After` says when to try again." },
-    ...(effectEvent
-      ? [{ status: 503, when: `Without \`Retry-After\`: the call may have taken effect. ${lookFirst(effectEvent)}` }]
+    ...(effect
+      ? [{ status: 503, when: `Without \`Retry-After\`: the call may have taken effect. ${lookFirst(effect)}` }]
       : []),
   ];
 }

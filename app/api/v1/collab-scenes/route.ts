@@ -16,7 +16,7 @@ export const POST = endpoint({
     "scene exists anyway, and `chargeError` says why. Publish only after `collab_scene.greenlit`.",
   body: CreateCollabSceneBody,
   responses: { 201: CollabSceneResponse },
-  effectEvent: "collab_scene.created",
+  effect: "collab_scene.created",
   errors: [
     {
       status: 400,

@@ -6,7 +6,7 @@ import { call } from "@/lib/testing/api";
 import { freshEmail, makeKey, makePartner } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene } from "@/lib/testing/scenes";
-import { statementsOf } from "@/lib/testing/sql";
+import { cutOff, statementsOf } from "@/lib/testing/sql";
 import { GET as read } from "./[productionId]/route";
 import { POST as create, GET as list } from "./route";
 
@@ -20,6 +20,16 @@ describe("POST /api/v1/productions", () => {
     title: "Summer at the lake",
     productionDate: "2026-09-04T15:00:00.000Z",
     producerEmail: user.email,
+  });
+
+  it("isn't to be repeated after a lost connection, because the production may exist", async () => {
+    const { key, producer } = await setUp();
+    let answer: Awaited<ReturnType<typeof call>> | undefined;
+    await cutOff("productions", async () => {
+      answer = await call(create, { key, body: bodyFor(producer) });
+    });
+    expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([503, null]);
+    expect(answer?.body.error).toContain("Look for the production in the portal before you repeat it.");
   });
 
   it("registers a production alone, or with a verification job whose performers are in it", async () => {

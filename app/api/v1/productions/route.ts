@@ -21,6 +21,7 @@ export const POST = endpoint({
     "verification job for them. Not idempotent: each call creates a production.",
   body: CreateProductionBody,
   responses: { 201: CreateProductionResponse },
+  effect: "the production in the portal",
   errors: [
     {
       status: 409,

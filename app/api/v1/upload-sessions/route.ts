@@ -14,6 +14,7 @@ export const POST = endpoint({
     "publish after `collab_scene.greenlit`. Its `uploadSessionId` is this session's id. Not idempotent: each call creates a session.",
   body: CreateUploadSessionBody,
   responses: { 201: UploadSessionResponse },
+  effect: "the session in the portal",
   errors: [
     {
       status: 409,

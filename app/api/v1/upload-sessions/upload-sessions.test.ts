@@ -7,7 +7,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { call } from "@/lib/testing/api";
 import { linesOn } from "@/lib/testing/effects";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
-import { recordFingerprint, statementsOf } from "@/lib/testing/sql";
+import { cutOff, recordFingerprint, statementsOf } from "@/lib/testing/sql";
 import { makePayingCaller } from "@/lib/testing/syndication";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { GET as read } from "./[sessionId]/route";
@@ -22,6 +22,16 @@ const bodyFor = ({ externalUserId }: { externalUserId: string }) => ({
 });
 
 describe("POST /api/v1/upload-sessions", () => {
+  it("isn't to be repeated after a lost connection, because the session may exist", async () => {
+    const { account, key } = await makePayingCaller();
+    let answer: Awaited<ReturnType<typeof call>> | undefined;
+    await cutOff("upload_sessions", async () => {
+      answer = await call(create, { key, body: bodyFor(account) });
+    });
+    expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([503, null]);
+    expect(answer?.body.error).toContain("Look for the session in the portal before you repeat it.");
+  });
+
   it("answers 201 with a link that leads to the session, and keeps what was sent", async () => {
     const { partner, account, key } = await makePayingCaller();
     const more = {
