@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { plantGolden, submitCheck } from "@/lib/domain/identity";
+import { plantKnownCase, submitCheck } from "@/lib/domain/identity";
 import { sealFields } from "@/lib/domain/identity/reading";
 import { db } from "@/lib/platform/db";
 import { makeDepiction, systemCtx } from "@/lib/testing/factories";
@@ -277,7 +277,7 @@ test("a known case looks like any check, and tells its reviewer how they did", a
   const reviewer = await custodian();
   const { id: reviewerId } = await db.user.findUniqueOrThrow({ where: { email: reviewer } });
   // The document is read first.
-  await expect.poll(() => plantGolden(systemCtx(), { reviewerId }), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => plantKnownCase(systemCtx(), { reviewerId }), { timeout: 30_000 }).not.toBeNull();
   const { page } = await visitorAs(reviewer, "/custodian/identities");
   await findCheck(page, email);
   await page.getByRole("row").getByRole("link").click();

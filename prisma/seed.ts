@@ -3,17 +3,17 @@ import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/core/contex
 import { record } from "@/lib/domain/core/ledger";
 import { importIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import {
-  addGoldenPhoto,
+  addKnownCasePhoto,
   addPhoto,
-  makeGolden,
-  plantGolden,
+  makeKnownCase,
+  plantKnownCase,
   saveDetails,
   saveDocument,
   skipReading,
   startCheck,
   submitCheck,
 } from "@/lib/domain/identity";
-import { GoldenInput } from "@/lib/domain/identity/schemas";
+import { KnownCaseInput } from "@/lib/domain/identity/schemas";
 import { createKey, touchKey, writeKeyUses } from "@/lib/domain/parties/keys";
 import { createPartner } from "@/lib/domain/parties/partners";
 import { appointCustodian } from "@/lib/domain/parties/people";
@@ -48,7 +48,7 @@ export async function seedDemo(): Promise<Demo> {
   const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
   for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId });
-  if (env().identityDriver === "custodian_review") await seedGolden(ctx, custodianId);
+  if (env().identityDriver === "custodian_review") await seedKnownCases(ctx, custodianId);
   await seedScenes(ctx, partner);
   await seedUploadSessions(ctx, partner);
   await seedProductions(ctx, partner);
@@ -158,18 +158,18 @@ async function showDocument(
 }
 
 /** Known cases for reviewers, one of them in the custodian's queue. */
-async function seedGolden(ctx: Ctx<SystemActor>, custodianId: string): Promise<void> {
+async function seedKnownCases(ctx: Ctx<SystemActor>, custodianId: string): Promise<void> {
   if ((await db.goldenReview.count({ where: { reviewerId: custodianId } })) > 0) return;
-  for (const { specimen, photographed = specimen, email, ...known } of GOLDEN) {
+  for (const { specimen, photographed = specimen, email, ...known } of KNOWN_CASES) {
     if ((await db.goldenCheck.count({ where: { email } })) > 0) continue;
     const { legalName, birthDate, documentNumber, documentExpiry } = specimen;
-    const { goldenId } = await makeGolden(ctx, {
+    const { goldenId } = await makeKnownCase(ctx, {
       details: { legalName, birthDate: new Date(birthDate), otherNames: [] },
       document: {
         ...{ documentType: "id_card", documentCountry: "US", documentState: null },
         ...{ documentNumber, documentExpiry: new Date(documentExpiry) },
       },
-      known: GoldenInput.parse({ email, ...known }),
+      known: KnownCaseInput.parse({ email, ...known }),
     });
     const photos = {
       document_front: await drawDocumentFront(photographed),
@@ -177,12 +177,12 @@ async function seedGolden(ctx: Ctx<SystemActor>, custodianId: string): Promise<v
       person: await drawPerson(specimen),
     } as const;
     for (const kind of ["document_front", "document_back", "person"] as const) {
-      await addGoldenPhoto(ctx, { goldenId, kind, file: photos[kind] });
+      await addKnownCasePhoto(ctx, { goldenId, kind, file: photos[kind] });
     }
     // What reads documents isn't running yet, and finds nothing on a drawing. Until it was read, none is planted.
     await skipReading(db, goldenId);
   }
-  await plantGolden(ctx, { reviewerId: custodianId });
+  await plantKnownCase(ctx, { reviewerId: custodianId });
 }
 
 /** The demo partner and its people. They are fictional; the addresses cannot receive mail. */
@@ -236,7 +236,7 @@ function creator(
   };
 }
 
-type Golden = Omit<GoldenInput, "reasons"> & {
+type Golden = Omit<KnownCaseInput, "reasons"> & {
   reasons: string[];
   /** What the person entered, and looks like. */
   specimen: Specimen;
@@ -248,7 +248,7 @@ const ruth = creator("gc-2001", "Ruth Calloway", "waiting", "1992-05-11", ["#e2b
 const omar = creator("gc-2002", "Omar Haddad", "waiting", "1990-10-02", ["#b98a62", "#1c1714", "#5c6b46"]).specimen;
 const ines = creator("gc-2003", "Ines Prado", "waiting", "1995-07-23", ["#d2a07c", "#2b1c14", "#6b4652"]).specimen;
 
-const GOLDEN: readonly Golden[] = [
+const KNOWN_CASES: readonly Golden[] = [
   {
     ...{ specimen: ruth, email: "ruth@creators.example.com", expected: "approve", reasons: [] },
     why: "Everything on the card is as entered, and the face is the same.",

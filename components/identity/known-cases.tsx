@@ -6,19 +6,19 @@ import { Callout } from "@/components/ui/callout";
 import { inSentence } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
-import type { GoldenOutcome, GoldenRow, goldenList } from "@/lib/domain/identity";
+import type { KnownCaseOutcome, KnownCaseRow, knownCaseList } from "@/lib/domain/identity";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const any = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** The expected decision: "Approve", or "Reject (document expired)". */
-export const expectedText = ({ expected, reasons }: Pick<GoldenRow, "expected" | "reasons">): string =>
+export const expectedText = ({ expected, reasons }: Pick<KnownCaseRow, "expected" | "reasons">): string =>
   expected === "approve"
     ? "Approve"
     : `Reject (${any.format(reasons.map((reason) => inSentence(rejectionWording(reason).label)))})`;
 
 /** Tells a reviewer, after their decision, that it was about a known case and whether it was the expected one. */
-export const KnownOutcome = ({ outcome }: { outcome: GoldenOutcome | null }) =>
+export const KnownOutcome = ({ outcome }: { outcome: KnownCaseOutcome | null }) =>
   outcome ? (
     <Callout
       tone="neutral"
@@ -32,7 +32,7 @@ export const KnownOutcome = ({ outcome }: { outcome: GoldenOutcome | null }) =>
     </Callout>
   ) : null;
 
-const COLUMNS: Column<GoldenRow>[] = [
+const COLUMNS: Column<KnownCaseRow>[] = [
   {
     header: "Person",
     primary: true,
@@ -57,7 +57,7 @@ const COLUMNS: Column<GoldenRow>[] = [
 ];
 
 /** The known cases that a custodian made or decided. */
-export const KnownCaseList = (list: Listed<typeof goldenList>) => (
+export const KnownCaseList = (list: Listed<typeof knownCaseList>) => (
   <ListView
     {...list}
     path="/custodian/known-cases"

@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { type Assigned, declareAssignment } from "@/lib/domain/custody/assignment";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
-import { passGolden } from "./golden";
+import { passKnownCase } from "./known-cases";
 import type { LockedCheck } from "./lock-check";
 import { decidable } from "./waiting";
 
@@ -36,6 +36,6 @@ export function assertNotElsewhere(ctx: Ctx<StaffActor>, check: Assigned & Pick<
 /** `desk.assign`, which passes a known case on. */
 export async function assign(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck, to: string): Promise<void> {
   assertNotElsewhere(ctx, check);
-  await passGolden(tx, ctx, check, to);
+  await passKnownCase(tx, ctx, check, to);
   await desk.assign(tx, ctx, check, to);
 }

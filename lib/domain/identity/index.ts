@@ -18,19 +18,19 @@ export {
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { type ReviewFigures, readReviewFigures, readUsualTimes, type UsualTimes } from "./figures";
 export {
-  addGoldenPhoto,
-  decideGolden,
-  findGoldenOutcome,
-  type GoldenOutcome,
-  type GoldenRow,
-  goldenList,
-  makeGolden,
-  plantGolden,
-  plantGoldenSchedule,
-  plantGoldenTask,
-  retireGolden,
-  viewGolden,
-} from "./golden";
+  addKnownCasePhoto,
+  decideKnownCase,
+  findKnownCaseOutcome,
+  type KnownCaseOutcome,
+  type KnownCaseRow,
+  knownCaseList,
+  makeKnownCase,
+  plantKnownCase,
+  plantKnownCasesSchedule,
+  plantKnownCasesTask,
+  retireKnownCase,
+  viewKnownCase,
+} from "./known-cases";
 export { type InReview, reviewTimeText, STATEMENTS, STATEMENTS_VERSION, type Statement } from "./labels";
 export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export { markCheckTask, markMissingSchedule, markMissingTask } from "./marks";

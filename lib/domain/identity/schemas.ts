@@ -99,7 +99,7 @@ export type PhotoRequestInput = z.infer<typeof PhotoRequestInput>;
 export const CheckNoteInput = note.min(1, { error: "Write a note." });
 
 /** What a custodian enters about a known case, beside its person and their document. */
-export const GoldenInput = z
+export const KnownCaseInput = z
   .object({
     email: emailAddress,
     expected: z.enum(["approve", "reject"], { error: "Choose the expected decision." }),
@@ -111,7 +111,7 @@ export const GoldenInput = z
     path: ["reasons"],
     error: "Choose each reason that is right.",
   });
-export type GoldenInput = z.infer<typeof GoldenInput>;
+export type KnownCaseInput = z.infer<typeof KnownCaseInput>;
 
 /** A person verified elsewhere, imported by an operator. */
 export const ImportInput = z.object({

@@ -10,7 +10,7 @@ import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { assigneeOf, keepAssigned } from "./assignment";
 import { findDeclarations } from "./declaration";
 import { isSent } from "./documents";
-import { declarationOf, goldenHistory, goldenOrigin } from "./golden";
+import { declarationOf, knownCaseHistory, knownCaseOrigin } from "./known-cases";
 import type { Statement } from "./labels";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
 import { listNotes } from "./notes";
@@ -79,7 +79,7 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
     declarations: check.goldenId ? [declarationOf(check)] : await findDeclarations(tx, checkId),
     ...(await surroundings(tx, check)),
-    ...(check.goldenId && (await goldenOrigin(tx, ctx, check))),
+    ...(check.goldenId && (await knownCaseOrigin(tx, ctx, check))),
   };
 }
 
@@ -186,7 +186,7 @@ export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
   const about = [{ kind: "identity_check", ids: [checkId] }] as const;
   const history = await custodianHistory({ about, take: 200 }, check.performerId ? "the performer" : "the creator");
   if (!check.goldenId) return history;
-  const invented = goldenHistory(check);
+  const invented = knownCaseHistory(check);
   return { rows: [...history.rows, ...invented], total: history.total + invented.length };
 }
 export type CheckHistory = Awaited<ReturnType<typeof listCheckHistory>>;

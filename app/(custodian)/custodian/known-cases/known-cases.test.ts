@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plantGolden } from "@/lib/domain/identity";
+import { plantKnownCase } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -9,7 +9,7 @@ import { makePhoto, makeReviewer } from "@/lib/testing/identity-checks";
 import { whereTo } from "@/lib/testing/next";
 import { signIn } from "@/lib/testing/signed-in";
 import { rejectAction } from "../identities/[checkId]/actions";
-import { POST } from "./[goldenId]/photos/[kind]/route";
+import { POST } from "./[knownCaseId]/photos/[kind]/route";
 import { makeAction, retireAction } from "./actions";
 
 const ENTERED = {
@@ -28,7 +28,7 @@ async function send(goldenId: string, kind: string, { file = Buffer.from("") as 
     ...{ "sec-fetch-site": site, origin: env().baseUrl },
   };
   const request = new Request(made.url, { method: "POST", body, headers });
-  const answer = await POST(request, { params: Promise.resolve({ goldenId, kind }) });
+  const answer = await POST(request, { params: Promise.resolve({ knownCaseId: goldenId, kind }) });
   return answer.status === 303 ? answer.headers.get("location") : answer.status;
 }
 
@@ -63,7 +63,7 @@ it("is made in two steps, planted, decided and told", async () => {
 
   await onlyThis(goldenId);
   const reviewer = await makeCustodian();
-  const planted = await plantGolden(systemCtx(), { reviewerId: reviewer.id });
+  const planted = await plantKnownCase(systemCtx(), { reviewerId: reviewer.id });
   const checkId = planted?.checkId ?? "";
   await makeReviewer(checkId, staffCtx(reviewer));
   expect(await retireAction(goldenId)).toEqual({});
@@ -82,7 +82,7 @@ it("is told above the next check once decided", async () => {
   for (const kind of ["person", "document_front"]) await send(goldenId, kind, { file: await makePhoto() });
   await onlyThis(goldenId);
   const reviewer = await makeCustodian();
-  const checkId = (await plantGolden(systemCtx(), { reviewerId: reviewer.id }))?.checkId ?? "";
+  const checkId = (await plantKnownCase(systemCtx(), { reviewerId: reviewer.id }))?.checkId ?? "";
   await makeReviewer(checkId, staffCtx(reviewer));
   await signIn(reviewer);
   const next = await whereTo(rejectAction(checkId, formOf({ reason: "face_differs" })));

@@ -4,7 +4,7 @@ import { KnownCaseList } from "@/components/identity/known-cases";
 import type { SearchParams } from "@/components/lists/list-address";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { goldenList } from "@/lib/domain/identity";
+import { knownCaseList } from "@/lib/domain/identity";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Known cases" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Known cases" };
 /** Known cases, which are planted in custodians' queues to count how often they are right. */
 export default async function KnownCasesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await requireCustodian();
-  const list = await goldenList.open(ctx, await searchParams);
+  const list = await knownCaseList.open(ctx, await searchParams);
   const every = env().goldenCheckEvery;
   return (
     <>
@@ -20,8 +20,8 @@ export default async function KnownCasesPage({ searchParams }: { searchParams: S
         title="Known cases"
         description={
           every > 0
-            ? `Specimens in the queue of ID checks. A custodian gets one after ${every} decisions, and each one once.`
-            : "Specimens for the queue of ID checks. None are planted until an operator sets GOLDEN_CHECK_EVERY."
+            ? `Planted in the queue of ID checks. A custodian gets one after ${every} decisions, and each one once.`
+            : "None are planted until an operator sets GOLDEN_CHECK_EVERY."
         }
         actions={
           <ButtonLink href="/custodian/known-cases/new" variant="primary">

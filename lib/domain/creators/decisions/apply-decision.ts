@@ -7,7 +7,7 @@ import { findLooks } from "@/lib/domain/custody/looks";
 import {
   assertNotElsewhere,
   coversPhotos,
-  decideGolden,
+  decideKnownCase,
   type FoundOrigin,
   findOrigin,
   type LockedCheck,
@@ -153,7 +153,7 @@ export async function askForPhotos(
     const needed = photosNeeded(check.documentType);
     const asked = photos.filter((kind) => needed.includes(kind));
     if (asked.length === 0) throw new InvalidField("photos", "This document has no such photo.");
-    if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "better_photo", reason });
+    if (check.goldenId) return decideKnownCase(tx, ctx, check, { decision: "better_photo", reason });
     const request = { photosAsked: asked, photosProblem: reason, photosNote: note || null, photosAskedAt: clock.now() };
     await setPhotosAsked(tx, { id: check.id, asked: request });
     record(tx, {
@@ -246,7 +246,7 @@ export async function approveIdentity(
       );
     }
     await assertLookedAt(tx, ctx, check);
-    if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "approve" });
+    if (check.goldenId) return decideKnownCase(tx, ctx, check, { decision: "approve" });
     const stated = { version: STATEMENTS_VERSION, statements: STATEMENTS };
     await acceptIdentity(tx, ctx, check, { legalName, seenNames }, { stated });
   });
@@ -271,7 +271,7 @@ export async function rejectIdentity(
   const { reviewMs } = await readUsualTimes();
   await inTransaction(async (tx) => {
     const check = await lockToDecide(tx, ctx, checkId);
-    if (check.goldenId) return decideGolden(tx, ctx, check, { decision: "reject", reason });
+    if (check.goldenId) return decideKnownCase(tx, ctx, check, { decision: "reject", reason });
     await rejectCheck(tx, ctx, check, { reason, note: note || null, reviewMs });
   });
 }

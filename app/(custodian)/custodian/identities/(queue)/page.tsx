@@ -13,7 +13,7 @@ import { PressKeys, RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
-import { checkList, countWaiting, findGoldenOutcome } from "@/lib/domain/identity";
+import { checkList, countWaiting, findKnownCaseOutcome } from "@/lib/domain/identity";
 import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
 import { closeAlertAction } from "../[checkId]/actions";
 import { releaseAllAction, takeBatchAction, takeNextAction } from "../actions";
@@ -51,7 +51,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
           </>
         }
       />
-      {typeof sent.known === "string" ? <KnownOutcome outcome={await findGoldenOutcome(ctx, sent.known)} /> : null}
+      {typeof sent.known === "string" ? <KnownOutcome outcome={await findKnownCaseOutcome(ctx, sent.known)} /> : null}
       {counts.opened >= PAUSE_AFTER ? (
         <Callout
           title={`You opened ${counts.opened} photos today`}

@@ -17,7 +17,7 @@ import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
 import {
   addNote,
   askOpinion,
-  findGoldenOutcome,
+  findKnownCaseOutcome,
   giveOpinion,
   openEvidence,
   openNext,
@@ -113,7 +113,7 @@ async function onward(ctx: Ctx<StaffActor>, checkId: string, result: ActionResul
   revalidatePath(addressOf(checkId));
   if (result.error) return result;
   const next = await openNext(ctx, { after: checkId });
-  const known = (await findGoldenOutcome(ctx, checkId)) ? `?known=${checkId}` : "";
+  const known = (await findKnownCaseOutcome(ctx, checkId)) ? `?known=${checkId}` : "";
   redirect(`${next ? addressOf(next) : "/custodian/identities"}${known}`);
 }
 

@@ -21,7 +21,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Ctx } from "@/lib/domain/core/context";
 import {
-  findGoldenOutcome,
+  findKnownCaseOutcome,
   findNeighbors,
   listCheckHistory,
   listColleagues,
@@ -48,7 +48,7 @@ export default async function CheckPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
   const { known } = await searchParams;
-  const decided = await findGoldenOutcome(ctx, checkId);
+  const decided = await findKnownCaseOutcome(ctx, checkId);
   if (decided) {
     return (
       <>
@@ -74,7 +74,7 @@ export default async function CheckPage({ params, searchParams }: Props) {
         meta={<Status check={check} />}
         description={<AskedBy check={check} />}
       />
-      {typeof known === "string" ? <KnownOutcome outcome={await findGoldenOutcome(ctx, known)} /> : null}
+      {typeof known === "string" ? <KnownOutcome outcome={await findKnownCaseOutcome(ctx, known)} /> : null}
       <Risks risks={check.risks} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_23rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">

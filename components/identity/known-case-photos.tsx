@@ -4,7 +4,7 @@ import { Field, Input } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/form";
 import { type DocumentType, type PhotoKind, photosNeeded, photoTitle } from "@/lib/domain/identity/documents";
 
-type SpecimenPhotosProps = {
+type KnownCasePhotosProps = {
   id: string;
   documentType: DocumentType | null;
   missing: readonly PhotoKind[];
@@ -13,7 +13,7 @@ type SpecimenPhotosProps = {
 };
 
 /** The photos of a known case, and plain forms for those that are missing, so that they work without scripts. */
-export const SpecimenPhotos = ({ id, documentType, missing, problem }: SpecimenPhotosProps) => (
+export const KnownCasePhotos = ({ id, documentType, missing, problem }: KnownCasePhotosProps) => (
   <SectionCard id="photos" title="Photos" description="You can’t replace them." body="flex flex-col gap-6">
     {problem ? <Callout tone="harm" title={problem} live /> : null}
     {photosNeeded(documentType).map((kind) => {

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { problemWords } from "@/app/(hosted)/identity-steps/photo-route";
 import { requireCustodian } from "@/app/session";
+import { KnownCasePhotos } from "@/components/identity/known-case-photos";
 import { expectedText } from "@/components/identity/known-cases";
-import { SpecimenPhotos } from "@/components/identity/specimen-photos";
 import type { SearchParams } from "@/components/lists/list-address";
 import { FactsCard } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { viewGolden } from "@/lib/domain/identity";
+import { viewKnownCase } from "@/lib/domain/identity";
 import { nullIfReserved } from "../../null-if-reserved";
 import { retireAction } from "../actions";
 
@@ -16,13 +16,13 @@ const HEADER = { title: "Known case", back: { href: "/custodian/known-cases", la
 
 export const metadata: Metadata = { title: HEADER.title };
 
-type Props = { params: Promise<{ goldenId: string }>; searchParams: SearchParams };
+type Props = { params: Promise<{ knownCaseId: string }>; searchParams: SearchParams };
 
 /** A known case of this custodian: its photos, and how often it was decided as expected. */
 export default async function KnownCasePage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
-  const { goldenId } = await params;
-  const golden = await viewGolden(ctx, { goldenId }).catch(nullIfReserved(ctx));
+  const { knownCaseId } = await params;
+  const golden = await viewKnownCase(ctx, { goldenId: knownCaseId }).catch(nullIfReserved(ctx));
   if (golden === null) return <PageHeader {...HEADER} />;
   const { problem } = await searchParams;
   const { retiredAt, missing, met, decided } = golden;
@@ -44,7 +44,7 @@ export default async function KnownCasePage({ params, searchParams }: Props) {
               trigger="Retire"
               title="Retire this known case?"
               confirmLabel="Retire"
-              action={retireAction.bind(null, goldenId)}
+              action={retireAction.bind(null, knownCaseId)}
             >
               We stop planting it and remove it from queues. Past decisions still count.
             </ConfirmAction>
@@ -52,7 +52,7 @@ export default async function KnownCasePage({ params, searchParams }: Props) {
         }
       />
       <div className="flex max-w-3xl flex-col gap-4">
-        {retiredAt ? null : <SpecimenPhotos {...golden} problem={problemWords(problem)} />}
+        {retiredAt ? null : <KnownCasePhotos {...golden} problem={problemWords(problem)} />}
         <FactsCard
           id="facts"
           title="Details"

@@ -27,40 +27,40 @@ import {
 } from "@/lib/testing/identity-checks";
 import { ownerClient } from "@/lib/testing/sql";
 import {
-  addGoldenPhoto,
+  addKnownCasePhoto,
   addNote,
   addPhoto,
   askOpinion,
   checkList,
   countWaiting,
   findChecks,
-  findGoldenOutcome,
+  findKnownCaseOutcome,
   findNeighbors,
   giveOpinion,
-  goldenList,
+  knownCaseList,
   listCheckHistory,
-  makeGolden,
-  plantGolden,
+  makeKnownCase,
+  plantKnownCase,
   readReviewFigures,
   reassign,
   releaseAll,
-  retireGolden,
+  retireKnownCase,
   saveDetails,
   saveDocument,
   submitCheck,
   takeNext,
   viewCheck,
-  viewGolden,
+  viewKnownCase,
   viewOwnPhoto,
   viewPhoto,
-} from ".";
-import { type PhotoKind, photosNeeded } from "./documents";
-import { clearDecided, plantDue } from "./golden";
-import { openEvidence } from "./view-photo";
+} from "..";
+import { type PhotoKind, photosNeeded } from "../documents";
+import { openEvidence } from "../view-photo";
+import { clearDecided, plantDue } from "./plant";
 
 afterEach(() => clock.reset());
 
-type Known = Parameters<typeof makeGolden>[1]["known"];
+type Known = Parameters<typeof makeKnownCase>[1]["known"];
 const APPROVE: Known = { email: "ruth@example.com", expected: "approve", reasons: [], why: "All is as entered." };
 const REJECT: Known = { ...APPROVE, expected: "reject", reasons: ["face_differs", "document_unreadable"] };
 
@@ -68,16 +68,16 @@ const system = systemCtx();
 const custodian = async () => staffCtx(await makeCustodian());
 
 /** A known case with its photos, made by the service, so that any custodian can get it. */
-async function makeKnown(known = APPROVE, by: Parameters<typeof makeGolden>[0] = system, more = {}) {
+async function makeKnown(known = APPROVE, by: Parameters<typeof makeKnownCase>[0] = system, more = {}) {
   const legalName = `Ruth ${newId()}`;
   const document = someDocument(more);
-  const { goldenId } = await makeGolden(by, {
+  const { goldenId } = await makeKnownCase(by, {
     details: someDetails({ legalName, otherNames: [] }),
     document,
     known,
   });
   for (const kind of photosNeeded(document.documentType)) {
-    await addGoldenPhoto(by, { goldenId, kind, file: await makePhoto() });
+    await addKnownCasePhoto(by, { goldenId, kind, file: await makePhoto() });
   }
   await db.documentReading.updateMany({
     where: { checkId: goldenId },
@@ -90,11 +90,11 @@ async function makeKnown(known = APPROVE, by: Parameters<typeof makeGolden>[0] =
 const onlyThis = (goldenId: string) =>
   db.goldenCheck.updateMany({ where: { id: { not: goldenId }, retiredAt: null }, data: { retiredAt: clock.now() } });
 
-async function plant(known = APPROVE, by?: Parameters<typeof makeGolden>[0], more?: object) {
+async function plant(known = APPROVE, by?: Parameters<typeof makeKnownCase>[0], more?: object) {
   const made = await makeKnown(known, by, more);
   await onlyThis(made.goldenId);
   const ctx = await custodian();
-  const planted = await plantGolden(system, { reviewerId: ctx.actor.userId });
+  const planted = await plantKnownCase(system, { reviewerId: ctx.actor.userId });
   if (!planted) throw new Error("nothing was planted");
   return { ...made, checkId: planted.checkId, ctx: await makeReviewer(planted.checkId, ctx) };
 }
@@ -295,8 +295,12 @@ describe("a decision about a known case", () => {
       ...{ action: "golden_check.decided", partnerId: null },
     });
     expect(await reviewOf(checkId)).toMatchObject({ decision: "approve", met: true });
-    expect(await findGoldenOutcome(ctx, checkId)).toMatchObject({ met: true, expected: "approve", why: APPROVE.why });
-    expect(await findGoldenOutcome(await custodian(), checkId)).toBeNull();
+    expect(await findKnownCaseOutcome(ctx, checkId)).toMatchObject({
+      met: true,
+      expected: "approve",
+      why: APPROVE.why,
+    });
+    expect(await findKnownCaseOutcome(await custodian(), checkId)).toBeNull();
     for (const view of ["approved", "waiting"] as const)
       expect((await checkList.read(ctx, { view, q: checkId })).rows).toEqual([]);
     await expect(viewCheck(ctx, { checkId, grant: undefined })).rejects.toMatchObject({ status: 404 });
@@ -366,16 +370,16 @@ describe("planting", () => {
     await onlyThis(goldenId);
     const ctx = await custodian();
     const reviewerId = ctx.actor.userId;
-    const planted = await Promise.all([plantGolden(system, { reviewerId }), plantGolden(system, { reviewerId })]);
+    const planted = await Promise.all([plantKnownCase(system, { reviewerId }), plantKnownCase(system, { reviewerId })]);
     const [first] = planted.filter((one) => one !== null);
     expect(planted.filter((one) => one !== null)).toHaveLength(1);
     await makeKnown();
-    expect(await plantGolden(system, { reviewerId })).toBeNull();
+    expect(await plantKnownCase(system, { reviewerId })).toBeNull();
     await approveIdentity(await makeReviewer(first?.checkId ?? "", ctx), { checkId: first?.checkId ?? "" });
-    const second = await plantGolden(system, { reviewerId });
+    const second = await plantKnownCase(system, { reviewerId });
     expect(second).not.toBeNull();
     await rejectIdentity(ctx, { checkId: second?.checkId ?? "", reason: "face_differs", note: "" });
-    expect(await plantGolden(system, { reviewerId })).toBeNull();
+    expect(await plantKnownCase(system, { reviewerId })).toBeNull();
   });
 
   it("moves to a colleague who doesn't know it, and counts for them", async () => {
@@ -451,9 +455,9 @@ describe("planting", () => {
     const read = (status: "queued" | "failed", readAt: Date | null) =>
       db.documentReading.update({ where: { checkId: goldenId }, data: { status, readAt } });
     await read("queued", null);
-    expect(await plantGolden(system, { reviewerId })).toBeNull();
+    expect(await plantKnownCase(system, { reviewerId })).toBeNull();
     await read("failed", clock.now());
-    const { checkId = "" } = (await plantGolden(system, { reviewerId })) ?? {};
+    const { checkId = "" } = (await plantKnownCase(system, { reviewerId })) ?? {};
     expect(await db.documentReading.findUnique({ where: { checkId } })).toMatchObject({ status: "failed" });
   });
 
@@ -468,7 +472,7 @@ describe("planting", () => {
     expect(await db.identityPhoto.count({ where: { checkId } })).toBe(0);
     expect(await db.user.count({ where: { id: found.userId } })).toBe(0);
     expect(await db.personKey.count({ where: { userId: found.userId } })).toBe(0);
-    expect(await findGoldenOutcome(ctx, checkId)).toMatchObject({ met: true });
+    expect(await findKnownCaseOutcome(ctx, checkId)).toMatchObject({ met: true });
   });
 });
 
@@ -479,7 +483,7 @@ describe("what is over", () => {
       const { goldenId } = await makeKnown(APPROVE, maker);
       await onlyThis(goldenId);
       const reviewerId = (await custodian()).actor.userId;
-      await Promise.all([plantGolden(system, { reviewerId }), retireGolden(maker, { goldenId })]);
+      await Promise.all([plantKnownCase(system, { reviewerId }), retireKnownCase(maker, { goldenId })]);
       expect(await db.identityCheck.count({ where: { plantedForId: reviewerId } })).toBe(0);
     }
   });
@@ -501,14 +505,14 @@ describe("what is over", () => {
   it("keeps the photos of a known case for a day after it is retired", async () => {
     const maker = await custodian();
     const { goldenId } = await makeKnown(APPROVE, maker);
-    await retireGolden(maker, { goldenId });
+    await retireKnownCase(maker, { goldenId });
     const photos = () => db.identityPhoto.count({ where: { checkId: goldenId } });
     await clearDecided(newId());
     expect(await photos()).toBe(2);
     clock.advance(2 * DAY_MS);
     await clearDecided(newId());
     expect(await photos()).toBe(0);
-    expect(await viewGolden(maker, { goldenId })).toMatchObject({ decided: 0 });
+    expect(await viewKnownCase(maker, { goldenId })).toMatchObject({ decided: 0 });
   });
 });
 
@@ -516,21 +520,24 @@ describe("making a known case", () => {
   it("is for custodians, who see their own and what they decided", async () => {
     const [maker, other] = [await custodian(), await custodian()];
     const input = { details: someDetails(), document: someDocument(), known: REJECT };
-    await expect(makeGolden(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
-    const { goldenId } = await makeGolden(maker, input);
-    expect(await viewGolden(maker, { goldenId })).toMatchObject({ missing: ["document_front", "person"], decided: 0 });
-    await expect(viewGolden(other, { goldenId })).rejects.toMatchObject({ status: 404 });
+    await expect(makeKnownCase(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
+    const { goldenId } = await makeKnownCase(maker, input);
+    expect(await viewKnownCase(maker, { goldenId })).toMatchObject({
+      missing: ["document_front", "person"],
+      decided: 0,
+    });
+    await expect(viewKnownCase(other, { goldenId })).rejects.toMatchObject({ status: 404 });
     const photo = { goldenId, kind: "person" as const, file: await makePhoto() };
-    await expect(addGoldenPhoto(other, photo)).rejects.toMatchObject({ status: 404 });
-    await addGoldenPhoto(maker, photo);
-    await expect(addGoldenPhoto(maker, photo)).rejects.toMatchObject({ code: "photo_kept" });
-    expect((await goldenList.read(maker, {})).rows).toMatchObject([{ id: goldenId, isMine: true }]);
-    expect((await goldenList.read(other, {})).rows).toEqual([]);
+    await expect(addKnownCasePhoto(other, photo)).rejects.toMatchObject({ status: 404 });
+    await addKnownCasePhoto(maker, photo);
+    await expect(addKnownCasePhoto(maker, photo)).rejects.toMatchObject({ code: "photo_kept" });
+    expect((await knownCaseList.read(maker, {})).rows).toMatchObject([{ id: goldenId, isMine: true }]);
+    expect((await knownCaseList.read(other, {})).rows).toEqual([]);
   });
 
   it("refuses what no real check can have, and plants nothing that expired since", async () => {
     const make = (details: object, document: object) =>
-      makeGolden(system, { details: someDetails(details), document: someDocument(document), known: APPROVE });
+      makeKnownCase(system, { details: someDetails(details), document: someDocument(document), known: APPROVE });
     const [young, expired] = [{ birthDate: "2015-01-01" }, { documentExpiry: "2020-02-01" }];
     await expect(make(young, {})).rejects.toMatchObject({ field: "birthDate" });
     await expect(make({}, expired)).rejects.toMatchObject({ field: "documentExpiry" });
@@ -538,21 +545,21 @@ describe("making a known case", () => {
     await onlyThis(goldenId);
     const reviewerId = (await custodian()).actor.userId;
     clock.freeze("2034-05-02T12:00:00.000Z");
-    expect(await plantGolden(system, { reviewerId })).toBeNull();
+    expect(await plantKnownCase(system, { reviewerId })).toBeNull();
     clock.freeze("2034-05-01T12:00:00.000Z");
-    expect(await plantGolden(system, { reviewerId })).not.toBeNull();
+    expect(await plantKnownCase(system, { reviewerId })).not.toBeNull();
   });
 
   it("ends when it is retired, and takes it out of the queues", async () => {
     const maker = await custodian();
     const { checkId, ctx, goldenId } = await plant(REJECT, maker);
-    expect(await plantGolden(system, { reviewerId: maker.actor.userId })).toBeNull();
-    await expect(retireGolden(ctx, { goldenId })).rejects.toMatchObject({ status: 404 });
-    await retireGolden(maker, { goldenId });
-    await expect(retireGolden(maker, { goldenId })).rejects.toMatchObject({ code: "retired" });
+    expect(await plantKnownCase(system, { reviewerId: maker.actor.userId })).toBeNull();
+    await expect(retireKnownCase(ctx, { goldenId })).rejects.toMatchObject({ status: 404 });
+    await retireKnownCase(maker, { goldenId });
+    await expect(retireKnownCase(maker, { goldenId })).rejects.toMatchObject({ code: "retired" });
     expect((await checkList.read(ctx, { q: checkId })).rows).toEqual([]);
     await expect(approveIdentity(ctx, { checkId })).rejects.toMatchObject({ code: "already_decided" });
-    expect(await findGoldenOutcome(ctx, checkId)).toBeNull();
-    expect(await plantGolden(system, { reviewerId: (await custodian()).actor.userId })).toBeNull();
+    expect(await findKnownCaseOutcome(ctx, checkId)).toBeNull();
+    expect(await plantKnownCase(system, { reviewerId: (await custodian()).actor.userId })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { actionId } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { calledFrom } from "@/lib/api/security";
-import { addGoldenPhoto } from "@/lib/domain/identity";
+import { addKnownCasePhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
@@ -11,16 +11,16 @@ import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 
 // Not a server action, because their size limit is below that of a photo.
 
-type Props = { params: Promise<{ goldenId: string; kind: string }> };
+type Props = { params: Promise<{ knownCaseId: string; kind: string }> };
 
 const FORM_BYTES = 16 * 1024;
-const SENT = { name: "specimen photos", limit: 60, windowMs: 15 * MINUTE_MS };
+const SENT = { name: "known case photos", limit: 60, windowMs: 15 * MINUTE_MS };
 
 /** Adds a photo to a known case, or says on its page why not. */
 export async function POST(request: Request, { params }: Props): Promise<Response> {
   if (calledFrom(request.headers) !== "own_page") return new Response(null, { status: 403 });
   const ctx = await requireCustodian();
-  const { goldenId: id, kind } = await params;
+  const { knownCaseId: id, kind } = await params;
   const goldenId = actionId(id);
   const page = `/custodian/known-cases/${goldenId}`;
   const refuse = (problem: string) => seeOther(`${page}?problem=${problem}`);
@@ -31,7 +31,7 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
   const arrived = await readPhoto(request, length, () => false);
   if ("problem" in arrived) return refuse(arrived.problem);
   try {
-    const outcome = await outcomeOf(ctx, (by) => addGoldenPhoto(by, { goldenId, kind, file: arrived.file }));
+    const outcome = await outcomeOf(ctx, (by) => addKnownCasePhoto(by, { goldenId, kind, file: arrived.file }));
     return outcome.ok || outcome.status === 404 ? seeOther(page) : refuse(outcome.code ?? "interrupted");
   } catch (error) {
     if (error instanceof UnusablePhoto) return refuse(error.problem);
