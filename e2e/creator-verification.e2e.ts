@@ -116,6 +116,9 @@ test("a creator is verified: from the portal's first key to an API that says act
   for (const key of ["1", "2", "3", "4", "5"]) await desk.page.keyboard.press(key);
   await look(desk.page, "custodian-approve");
   await desk.page.keyboard.press("a");
+  await expect(desk.page.getByText("Show every photo before you approve.")).toBeVisible();
+  await desk.page.keyboard.press("v");
+  await desk.page.keyboard.press("a");
   await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
   // The check that has waited longest, from any journey, or the empty queue.
   await desk.page.waitForURL((url) => url.href !== reviewed && url.pathname.startsWith("/custodian/identities"));

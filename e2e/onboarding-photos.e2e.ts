@@ -1,4 +1,5 @@
-import { addPhoto, chooseFile, reachPhotos, slot, slots } from "./harness/creator";
+import { db } from "@/lib/platform/db";
+import { addPhoto, addPhotos, chooseFile, keepReading, reachPhotos, sendCheck, slot, slots } from "./harness/creator";
 import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
 
@@ -25,6 +26,23 @@ test("a photo that a busy server rejected is sent again, once", async ({ visitor
   await expect(slot(page, slots.person).getByText("We’re receiving many photos right now.")).toBeVisible();
   expect(tries).toBe(2);
   await look(page, "onboard-photo-busy");
+});
+
+test("a document that is read after the last page was drawn is asked about on sending", async ({
+  visitor,
+  partner,
+}) => {
+  const { page } = await visitor();
+  const email = await reachPhotos(page, partner.partnerId);
+  await addPhotos(page);
+  const { id } = await db.identityCheck.findFirstOrThrow({ where: { user: { email } } });
+  await keepReading(id, { birthDate: new Date("1994-03-15") });
+  await page.getByLabel(/under penalty of perjury/).check();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("radio", { name: /March 15, 1994|Mar 15, 1994/ }).check({ force: true });
+  await look(page, "onboard-read-late");
+  await sendCheck(page);
+  expect(await db.identityCheck.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: "submitted" });
 });
 
 test("the form without scripts shows the result of an upload", async ({ visitor, partner }) => {

@@ -26,6 +26,9 @@ export function AccountPanel({ account, signOut }: { account: Account; signOut?:
           </p>
         ) : null}
       </div>
+      <Link href="/account" className="-my-2 self-start py-2 text-muted hover:text-ink">
+        Account settings
+      </Link>
       {account.areas && account.areas.length > 0 ? (
         <nav aria-label="Your other pages">
           <p className="pb-1 text-muted text-xs">Switch to</p>

@@ -73,6 +73,7 @@ export const custodianRail = (removals: NavCount | undefined): RailGroup[] => [
 export const CUSTODIAN_PAGES: readonly { href: string; label: string; group?: string }[] = [
   ...custodianRail(undefined).flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label }))),
   { href: "/custodian/removals/reports", label: "Monthly removal reports" },
+  { href: "/account", label: "Account settings: passkeys, authenticator app, sessions and pictures" },
   { href: "/custodian/examinations/new", label: "Enter an examination", group: "Actions" },
   { href: "/custodian/packages/new", label: "Enter a request for a package", group: "Actions" },
   { href: "/custodian/known-cases/new", label: "Make a known case", group: "Actions" },

@@ -44,6 +44,9 @@ export const Veil = ({ label, className, children }: VeilProps) => (
   </div>
 );
 
+/** Whether a picture of the page was not shown yet. */
+export const hasVeiled = (): boolean => document.querySelector("[data-veils] input[data-veil]:not(:checked)") !== null;
+
 /** Shows all pictures of the page, or blurs them again if all are shown. */
 function toggleVeils(): void {
   const veils = [...document.querySelectorAll<HTMLInputElement>("[data-veils] input[data-veil]")];

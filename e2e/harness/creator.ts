@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { readDocumentNumber } from "@/lib/domain/identity";
+import { sealFields } from "@/lib/domain/identity/reading";
 import { db } from "@/lib/platform/db";
-import { makePhoto } from "@/lib/testing/identity-checks";
+import { checkOf, makePhoto } from "@/lib/testing/identity-checks";
 import { api, curl, ops } from "./api";
 import { enterCode, freshEmail, unique } from "./journey";
 import { liveKey } from "./people";
@@ -96,6 +98,23 @@ export async function addPhotos(page: Page): Promise<void> {
   await addPhoto(page, slots.person, "#aa9988");
   await page.getByRole("link", { name: "Continue" }).click();
   await page.waitForURL(/\/review$/);
+}
+
+/** Has the document of a check read as it was entered, but for these values. */
+export async function keepReading(checkId: string, changed: Partial<Parameters<typeof sealFields>[2]> = {}) {
+  const check = await checkOf(checkId);
+  const { legalName, birthDate, documentType, documentCountry, documentExpiry } = check;
+  const fields = await sealFields(db, check, {
+    ...{ legalName, birthDate, documentNumber: await readDocumentNumber(check) },
+    ...{ documentType, documentCountry, documentExpiry, state: null, isNameCut: false },
+    ...changed,
+  });
+  const reading = { status: "read", source: "mrz", fields, readAt: new Date() } as const;
+  await db.documentReading.upsert({
+    where: { checkId },
+    create: { checkId, queuedAt: new Date(), ...reading },
+    update: reading,
+  });
 }
 
 /** The step "Review and send". */

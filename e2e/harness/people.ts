@@ -46,6 +46,7 @@ export async function openPhotos(page: Page): Promise<void> {
 
 /** States what an approval takes, and approves. */
 export async function approve(page: Page): Promise<void> {
+  await page.keyboard.press("v");
   for (const statement of await page
     .getByRole("group", { name: "To approve, state that" })
     .getByRole("checkbox")

@@ -1,3 +1,4 @@
+import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { rememberReturn } from "@/app/(hosted)/browser";
 import { dateOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
@@ -110,9 +111,10 @@ async function send({ start, check, ctx }: OpenDraft, form: FormData, verb: Send
   if (sent.ok) redirect(start);
   if (!attested) return { errors: { attested: sent.error }, values: valuesOf(form) };
   if (sent.code !== "reading_differs") return { message: sent.error, values: valuesOf(form) };
+  // The page may have been drawn before the document was read, without the choices.
+  revalidatePath(start, "layout");
   const { differing } = await readDifferences(check);
   const open = differing.filter(({ field }) => !answers[field]);
-  // The document may have been read, or read again, since the page was drawn.
   return {
     errors: Object.fromEntries(
       (open.length > 0 ? open : differing).map(({ field }) => [answerField(field), sent.error]),

@@ -1,5 +1,6 @@
 import { type Acting, KeyedChoice, useChosen } from "@/components/desk/panel";
 import { KeyButton } from "@/components/ui/hotkeys";
+import { hasVeiled } from "@/components/ui/veil";
 import { STATEMENTS, statementTexts } from "@/lib/domain/identity/labels";
 import type { DecisionProps } from "./forms";
 
@@ -10,6 +11,7 @@ export function Approval({ mayApprove, name, role, signatures, confirmed, approv
   const stated = useChosen(STATEMENTS);
   const send = () => {
     if (stated.chosen.length < STATEMENTS.length) return act.refuse("Check all five statements before you approve.");
+    if (hasVeiled()) return act.refuse("Show every photo before you approve.");
     const form = new FormData();
     for (const statement of stated.chosen) form.append("statement", statement);
     act.send(approve, form, `${name} approved`);
