@@ -96,7 +96,7 @@ test("many creators are deactivated together, and one is reactivated", async ({ 
   await look(page, "creator-pays");
 
   await page.goto(`/portal/creators/${first.id}`);
-  await expect(page.getByText("Suspended: deactivated by you")).toBeVisible();
+  await expect(page.getByText("Suspended: deactivated by you", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Reactivate" }).click();
   await expect(page.getByText("They become active immediately")).toBeVisible();
   await look(page, "creator-reactivate");
