@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET as readEvents } from "@/app/api/v1/events/route";
 import { POST as logContent } from "@/app/api/v1/solo-accounts/[accountId]/content/route";
 import { GET as readAccount } from "@/app/api/v1/solo-accounts/[accountId]/route";
+import { mintKey } from "@/lib/domain/parties/keys/key-text";
 import { closeDatabase, db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { call } from "@/lib/testing/api";
@@ -37,7 +38,7 @@ const write = () => call(logContent, { key, params, body: contentOf("while-away"
 it("answers reads from the standby while the primary is away, to those who may read", async () => {
   const statuses = async () => {
     const answers = await Promise.all([
-      ...[key, foreign, `${key.slice(0, -1)}x`].map((one) => call(readAccount, { key: one, params })),
+      ...[key, foreign, mintKey("live").text].map((one) => call(readAccount, { key: one, params })),
       call(readEvents, { key }),
     ]);
     return answers.map(({ status }) => status);
