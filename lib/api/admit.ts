@@ -25,7 +25,7 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
     const flood = await limiter.take(RATE_LIMITS.flood, network);
     if (!flood.admitted) await takeRaised(incoming, limiter, { admission, flood, network });
   }
-  const credential = await authenticate(incoming.header("authorization"), now());
+  const credential = await authenticate(incoming, now());
   admission.key = credential.key;
   // Calls without a usable key count for their address, so keys can't be guessed quickly.
   if (credential.verdict === "refused" || !credential.key) {
@@ -100,16 +100,20 @@ type Credential =
   | { verdict: "refused" | "test_key"; key: KeyRecord | null };
 
 /** Checks an `Authorization` header. Contract: Authentication, 1 to 6. `now` is in epoch milliseconds. */
-async function authenticate(authorization: string | undefined, now: number): Promise<Credential> {
-  const token = bearerToken(authorization);
+async function authenticate(incoming: Incoming, now: number): Promise<Credential> {
+  const token = bearerToken(incoming.header("authorization"));
   if (token === null) return { verdict: "refused", key: null };
   const isTest = token.startsWith(TEST_PREFIX);
   // Text that can't be a key costs no query.
-  const key = hasKeyShape(token) ? await readAnywhere(() => findKeyByHash(hashToken(token))) : null;
+  const key = hasKeyShape(token) ? await readFor(incoming, () => findKeyByHash(hashToken(token))) : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };
   return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };
 }
+
+/** Runs a read for a call. Only a call that changes nothing may be answered from the standby. */
+export const readFor = <T>({ method }: Incoming, read: () => Promise<T>): Promise<T> =>
+  method === "GET" ? readAnywhere(read) : read();
 
 /** The token of a `Bearer` credential, whose scheme is case-insensitive (RFC 9110). Null if there is none. */
 function bearerToken(authorization: string | undefined): string | null {

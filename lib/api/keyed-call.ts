@@ -1,13 +1,12 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { touchKey } from "@/lib/domain/parties/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
-import { readAnywhere } from "@/lib/platform/db";
 import { type AppError, NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { type Admission, admit, countCall, peekRateLimit } from "./admit";
+import { type Admission, admit, countCall, peekRateLimit, readFor } from "./admit";
 import type { AdmittedCall, Incoming, Outgoing } from "./declaration";
 import { callContext } from "./declared-work";
 import { errorAnswer, type Failure, MethodNotAllowed } from "./failures";
@@ -47,7 +46,7 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
         },
         countAnother: () => countCall(key, limiter, admission),
       });
-    answer = await (incoming.method === "GET" ? readAnywhere(run) : run());
+    answer = await readFor(incoming, run);
   } catch (error) {
     answer = errorAnswer(error);
     if (answer.status === 401 || answer.status === 403) {
