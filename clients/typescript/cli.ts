@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { createRemoteJWKSet, jwtVerify } from "jose";
 import { createClient, dataOf } from "./client.ts";
 import { listen, openState, post, type Row, whyOf } from "./listen.ts";
-import { verifyCertificate } from "./verify.ts";
 import { type EventType, verifyWebhook } from "./webhooks.ts";
 
 const HELP = `The vellum command. VELLUM_URL is the service's address, VELLUM_API_KEY a live key.
@@ -141,10 +141,11 @@ type Described = { post: { requestBody: { content: { "application/json": { examp
 
 async function checkCertificate(file: string, production: string | undefined): Promise<number> {
   const certificate = (await bytesOf(file)).toString().trim();
-  const answer = await fetch(`${service()}/.well-known/jwks.json`);
-  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}.`);
-  const claims = verifyCertificate(certificate, (await answer.json()) as Parameters<typeof verifyCertificate>[1]);
-  const { sub: productionId, jti, performerCount, exp } = claims;
+  const keys = createRemoteJWKSet(new URL("/.well-known/jwks.json", service()));
+  // Never the algorithm that the certificate names.
+  const required = { algorithms: ["RS256"], requiredClaims: ["sub", "jti", "exp", "performerCount"] };
+  const { payload } = await jwtVerify<{ performerCount: number }>(certificate, keys, required);
+  const { sub: productionId = "", jti, performerCount, exp = 0 } = payload;
   if (production && productionId !== production) throw new Error(`It is of production ${productionId}.`);
   print(
     `Genuine: certificate ${jti} of production ${productionId}, ${performerCount} performers, until ${dateOf(exp)}`,

@@ -9,10 +9,11 @@ import { freshEmail, makeKey, makePartner } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
 
-// What partners install: the packed file alone, beside the one package it needs.
+// What partners install: the packed file alone, beside the two packages it needs.
 
 const run = promisify(execFile);
 const PACKAGES = resolve("node_modules");
+const NEEDED = ["jose", "openapi-fetch"];
 let folder: string;
 let files: string[];
 const installed = (...path: string[]) => join(folder, "node_modules", "vellum-client", ...path);
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await mkdir(installed(), { recursive: true });
   await run("tar", ["-xzf", join(folder, packed.filename), "--strip-components=1", "-C", installed()]);
   await mkdir(join(folder, "node_modules", "@types"));
-  for (const name of ["openapi-fetch", "openapi-typescript-helpers", "@types/node", "undici-types"])
+  for (const name of [...NEEDED, "openapi-typescript-helpers", "@types/node", "undici-types"])
     await symlink(join(PACKAGES, name), join(folder, "node_modules", name));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
 });
@@ -47,7 +48,7 @@ export const copy = (file: Blob) =>
 export const verify = (request: Request, body: string) => verifyWebhook({ body, headers: request.headers, secret: "whsec_" });
 `;
 
-it("has the compiled programs and the ledger's verifier, and needs one package, of our version", async () => {
+it("has the compiled programs and the ledger's verifier, and needs two packages, of our versions", async () => {
   expect(files.filter((path) => !/^dist\/\w+\.(js|d\.ts)$/.test(path)).toSorted()).toEqual([
     "README.md",
     "ledger/verify.mjs",
@@ -59,12 +60,12 @@ it("has the compiled programs and the ledger's verifier, and needs one package, 
   const from = imported.flatMap((text) =>
     [...text.matchAll(/^(?:import|export) .*? ?from "([^"]+)"/gm)].map(([, name]) => name),
   );
-  expect([...new Set(from)].filter((name) => !/^(node:|\.\/\w+\.js$)/.test(name ?? ""))).toEqual(["openapi-fetch"]);
-  const versionsOf = async (path: string, kind: string) =>
-    JSON.parse(await readFile(path, "utf8"))[kind]["openapi-fetch"];
-  expect(await versionsOf(installed("package.json"), "dependencies")).toBe(
-    await versionsOf("package.json", "devDependencies"),
-  );
+  expect([...new Set(from)].filter((name) => !/^(node:|\.\/\w+\.js$)/.test(name ?? "")).toSorted()).toEqual(NEEDED);
+  const versionsOf = async (path: string) => {
+    const { dependencies, devDependencies } = JSON.parse(await readFile(path, "utf8"));
+    return NEEDED.map((name) => dependencies[name] ?? devDependencies[name]);
+  };
+  expect(await versionsOf(installed("package.json"))).toEqual(await versionsOf("package.json"));
 });
 
 it("compiles in a strict program, which runs against the service, and so does its command", async () => {
