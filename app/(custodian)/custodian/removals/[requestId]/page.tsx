@@ -3,7 +3,7 @@ import { requireCustodian } from "@/app/session";
 import { RecordLink, ReservedPage } from "@/components/custody/record-link";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { EarlierRequests, Messages, RequestNotes } from "@/components/removals/desk/conversation";
-import { Decision } from "@/components/removals/desk/decision";
+import { Decision } from "@/components/removals/desk/decision/panel";
 import { Items } from "@/components/removals/desk/items";
 import { Claim, holdsOf, MatchedRecord, RecordCopies, Statement } from "@/components/removals/desk/record";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
