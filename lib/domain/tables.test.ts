@@ -141,12 +141,12 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the indexes that an examiner searches and exports",
   ],
   "examinations/looks.ts": ["identities", "whose ID was viewed"],
-  "examinations/packages/index-files.ts": ["identities person_aliases", "the indexes that a package has"],
-  "examinations/packages/record-details.ts": [
+  "examinations/packages/contents/index-files.ts": ["identities person_aliases", "the indexes that a package has"],
+  "examinations/packages/contents/record-details.ts": [
     "collab_scenes depictions identities partners producers production_depictions production_performers productions scene_publications solo_accounts",
     "the records that a package has",
   ],
-  "examinations/packages/sample-files.ts": ["partners", "whose sample it is"],
+  "examinations/packages/contents/sample-files.ts": ["partners", "whose sample it is"],
   "examinations/questions.ts": ["users", "which custodian answered"],
   "examinations/records.ts": [
     "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications",

@@ -1,4 +1,6 @@
 export { PackageInput } from "../schemas";
+export { expireRecordPackages, expireRecordPackagesTask } from "./expire-packages";
+export { makeRecordPackageTask } from "./make-package";
 export {
   type OpenedRecords,
   openExaminedRecords,
@@ -12,15 +14,14 @@ export {
   changePackageScope,
   confirmPackage,
   enterPackage,
+  packExamination,
+  remakePackage,
+} from "./packages";
+export {
   examinedPackage,
-  expireRecordPackages,
-  expireRecordPackagesTask,
   findForPackage,
   latestPackage,
   listPackages,
-  makeRecordPackageTask,
   type PackageRow,
-  packExamination,
-  remakePackage,
   viewPackage,
-} from "./packages";
+} from "./view-packages";

@@ -15,8 +15,10 @@ import { getOpen } from "../access";
 import { whileMay } from "../files";
 import { SEES } from "../labels";
 import { recordLook, whileOpen } from "../looks";
+import { expireStale } from "./expire-packages";
+import { fileNameOf } from "./make-package";
 import { areStored, readParts } from "./package-objects";
-import { assertUninvolvedInPackage, expireStale, fileNameOf, hasRemovedCopy, isStale } from "./packages";
+import { assertUninvolvedInPackage, hasRemovedCopy, isStale } from "./package-scope";
 
 const { sql } = Prisma;
 

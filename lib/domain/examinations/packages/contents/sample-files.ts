@@ -9,10 +9,10 @@ import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { oneLine } from "@/lib/platform/wire";
 import type { RecordPackageRecord } from "@/prisma/generated/client";
-import { SAMPLE_VERSION } from "../draw";
-import { link, safe, table } from "../pages";
-import { readReleases } from "../records";
-import { type Drawing, drawSample } from "../samples";
+import { SAMPLE_VERSION } from "../../draw";
+import { link, safe, table } from "../../pages";
+import { readReleases } from "../../records";
+import { type Drawing, drawSample } from "../../samples";
 import { dayOf, jsonText, type PackageFacts, page, recordFolder } from "./package-pages";
 
 // What the package of an acquirer's sample has beside its records: how they were drawn, takedown figures, and a signed summary.

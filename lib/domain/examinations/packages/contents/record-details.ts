@@ -3,8 +3,8 @@ import type { OpenableCopy } from "@/lib/domain/records/content";
 import { hexOf } from "@/lib/platform/crypto";
 import { csvText } from "@/lib/platform/csv-stream";
 import { db } from "@/lib/platform/db";
-import type { Sees } from "../labels";
-import { type ExaminedRecord, type ExaminedRelease, readPublications, readReleases } from "../records";
+import type { Sees } from "../../labels";
+import { type ExaminedRecord, type ExaminedRelease, readPublications, readReleases } from "../../records";
 import { dayOf, LINES, type PackageFacts, type Row } from "./package-pages";
 
 // What a page of records has beside its rows: each in one query, however many they are.

@@ -1,6 +1,6 @@
 import { db } from "@/lib/platform/db";
 import type { RecordPackage, RecordPackageRecord } from "@/prisma/generated/client";
-import { link, pageText, safe, table } from "../pages";
+import { link, pageText, safe, table } from "../../pages";
 
 // What the files of a package have in common: the lists that lead to its records, and the pages they are on.
 

@@ -6,9 +6,9 @@ import { readReleaseCopy } from "@/lib/domain/scenes";
 import { type BagFile, bytesFile, textFile } from "@/lib/platform/bag";
 import { db } from "@/lib/platform/db";
 import { oneAhead } from "@/lib/platform/streams";
-import type { Sees } from "../labels";
-import { factsTable, link, safe } from "../pages";
-import { CHANGES, type ExaminedRecord, isRecordKind, LOOKS, readHistories, SHOWN } from "../records";
+import type { Sees } from "../../labels";
+import { factsTable, link, safe } from "../../pages";
+import { CHANGES, type ExaminedRecord, isRecordKind, LOOKS, readHistories, SHOWN } from "../../records";
 import { dayOf, type Folders, jsonText, type PackageFacts, page, type Row, recordFolder } from "./package-pages";
 import {
   type Details,

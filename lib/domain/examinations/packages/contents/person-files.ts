@@ -1,9 +1,9 @@
 import { readPhoto } from "@/lib/domain/identity";
 import { type BagFile, bytesFile, textFile } from "@/lib/platform/bag";
 import { inTransaction } from "@/lib/platform/db";
-import type { Sees } from "../labels";
-import { factsTable, link } from "../pages";
-import { type ExaminedPerson, readPeople } from "../records";
+import type { Sees } from "../../labels";
+import { factsTable, link } from "../../pages";
+import { type ExaminedPerson, readPeople } from "../../records";
 import {
   dayOf,
   type Folders,

@@ -1,7 +1,7 @@
 import { type BagFile, textFile } from "@/lib/platform/bag";
 import { db } from "@/lib/platform/db";
-import { INDEX_LABELS, type IndexName } from "../labels";
-import { link } from "../pages";
+import { INDEX_LABELS, type IndexName } from "../../labels";
+import { link } from "../../pages";
 import {
   type Folders,
   type IndexLine,

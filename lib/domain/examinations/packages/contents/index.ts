@@ -1,0 +1,1 @@
+export { packageFiles } from "./contents";
