@@ -2,7 +2,7 @@ import { AwayLink, CustodianNote, Heading, StatusHeading } from "@/components/ac
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import type { SuspendReason } from "@/lib/domain/accounts/schemas";
-import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
+import { againText, rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 type NotAcceptedProps = {
   partnerName: string;
@@ -25,7 +25,7 @@ export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedPr
       {final ? null : (
         <form action={action} className="flex flex-col gap-3">
           <LargeSubmit>Try again</LargeSubmit>
-          <p className="text-muted text-sm">We saved your details. You only take new photos.</p>
+          <p className="text-muted text-sm">{againText(reason)}</p>
         </form>
       )}
       <p className="text-muted text-sm">We don’t tell {partnerName}.</p>

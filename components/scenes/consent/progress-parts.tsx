@@ -6,7 +6,7 @@ import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";
 import { photosInSentence } from "@/lib/domain/identity/documents";
 import { inReviewText } from "@/lib/domain/identity/labels";
-import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
+import { againText, rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { CopyLine } from "./closed";
 
 type PartProps = { title: string; tone: Tone; status: string; children?: ReactNode };
@@ -127,7 +127,12 @@ function RejectedPart({ check, partnerName, again }: RejectedPartProps) {
       <p>{happened}</p>
       <p className="text-muted">{remedy}</p>
       <CustodianNote note={check.rejectionNote} className="text-sm" />
-      {isFinal ? null : again}
+      {isFinal ? null : (
+        <>
+          <p className="text-muted">{againText(check.rejectionReason)}</p>
+          {again}
+        </>
+      )}
       <p className="text-muted text-sm">We don’t tell {partnerName}.</p>
     </Part>
   );

@@ -46,7 +46,7 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
   details_differ: {
     label: "Details don’t match",
     happened: "The details you entered don’t match your document.",
-    remedy: "Enter your name, date of birth and document number exactly as printed.",
+    remedy: "Enter your name, date of birth and document exactly as printed, and take new photos.",
   },
   face_differs: {
     label: "Face doesn’t match",
@@ -89,6 +89,23 @@ export const rejectionWordings: Record<RejectionReason, Wording> = {
     remedy: "Start again when you are ready. It takes about three minutes.",
   },
 };
+
+/** Rejections of the document: the person enters its data again. */
+const DOCUMENT_REASONS: readonly string[] = [
+  "details_differ",
+  "document_expired",
+  "document_not_accepted",
+  "suspected_forgery",
+] satisfies RejectionReason[];
+
+/** Whether the document's data isn't kept for the next try. */
+export const isOfDocument = (reason: string | null): boolean => DOCUMENT_REASONS.includes(reason ?? "");
+
+/** What a person keeps, and does again, when they retry after a rejection. */
+export const againText = (reason: string | null): string =>
+  isOfDocument(reason)
+    ? "We saved your name and date of birth. Check them, then add your document again, with new photos."
+    : "We saved your details. Check them, and take new photos.";
 
 /** How long a person has to send a better photo. As long as a performer has to sign. */
 export const PHOTO_REQUEST_DAYS = 14;
@@ -146,10 +163,7 @@ export function rejectionLetter({
     subject: again ? "Please send your ID again" : "We couldn’t verify your ID",
     before: [`${happened} ${remedy}`],
     note,
-    after: [
-      ...(again ? [`We saved your details, so it’s faster this time. ${reviewTime}`.trim()] : []),
-      ...untold(partnerName),
-    ],
+    after: [...(again ? [`${againText(reason)} ${reviewTime}`.trim()] : []), ...untold(partnerName)],
   };
 }
 

@@ -15,7 +15,7 @@ import { type CheckOrigin, claimCheck, findAndLockCheck, type LockedCheck, lockD
 import { queueMarks } from "./marks";
 import { findRefusal } from "./queries";
 import { findDifferences, type ReadingField, readOf } from "./reading";
-import type { RejectionReason } from "./rejection-reasons";
+import { isOfDocument } from "./rejection-reasons";
 import { moveCheck } from "./states";
 
 /**
@@ -72,14 +72,6 @@ async function start(tx: Tx, ctx: Ctx<PersonActor>, origin: CheckOrigin): Promis
   return { checkId, status: "draft" };
 }
 
-/** Rejections of the document: the person enters its data again. */
-const DOCUMENT_REASONS = new Set<string>([
-  "details_differ",
-  "document_expired",
-  "document_not_accepted",
-  "suspected_forgery",
-] satisfies RejectionReason[]);
-
 const begunElsewhere = () => new Conflict("begun_elsewhere", "Continue from our email to you.");
 
 const findOpen = (tx: Tx, userId: string) =>
@@ -95,7 +87,7 @@ async function answersOf(tx: Tx, last: RejectedCheck, check: { id: string; userI
   const [earlier] = await withFacts(tx, [last]);
   const person = { legalName, otherNames };
   if (!earlier) return person;
-  if (DOCUMENT_REASONS.has(last.rejectionReason ?? "")) {
+  if (isOfDocument(last.rejectionReason)) {
     return { ...person, facts: await sealFacts(tx, check, { birthDate: earlier.birthDate }) };
   }
   const number = await openDocumentNumber(tx, last);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findOnboarding } from "@/lib/domain/accounts";
 import { record, verifyLedger } from "@/lib/domain/core/ledger";
 import { rejectIdentity } from "@/lib/domain/creators/decisions";
-import { findLatestCheck, readDocumentNumber, startCheck } from "@/lib/domain/identity";
+import { findLatestCheck, readDocumentNumber, rejectionLetter, startCheck } from "@/lib/domain/identity";
 import { sealFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -152,11 +152,17 @@ describe("rejecting", () => {
 });
 
 describe("another try", () => {
-  it("asks for the document again when it was the reason", async () => {
+  it.each([
+    ["document_not_accepted", null],
+    ["details_differ", null],
+    ["person_not_visible", "passport"],
+  ] as const)("after %s starts with what the mail says we saved", async (reason, documentType) => {
     const { checkId, ctx, person, account } = await makeSubmitted();
-    await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason: "document_not_accepted", note: "" });
+    await rejectIdentity(staffCtx(await makeCustodian()), { checkId, reason, note: "" });
     await startCheck(ctx, { accountId: account.id });
-    const draft = await findLatestCheck(person.id);
-    expect(draft).toMatchObject({ legalName: "Ada Example", documentType: null, documentNumber: null });
+    expect(await findLatestCheck(person.id)).toMatchObject({ legalName: "Ada Example", documentType, photos: [] });
+    const saved = documentType ? "We saved your details." : "add your document again, with new photos";
+    const letter = rejectionLetter({ reason, note: null, partnerName: null, again: true });
+    expect(letter.after.join(" ")).toContain(saved);
   });
 });
