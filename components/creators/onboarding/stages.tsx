@@ -1,4 +1,5 @@
 import { AwayLink, CustodianNote, Heading, StatusHeading } from "@/components/acts/parts";
+import { type AskedCheck, AskedPhotos } from "@/components/identity/steps/asked-photos";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import type { SuspendReason } from "@/lib/domain/accounts/schemas";
@@ -32,6 +33,19 @@ export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedPr
     </div>
   );
 }
+
+type PhotosAskedProps = { check: AskedCheck; partnerName: string; action: () => Promise<void> };
+
+/** Which better photos a custodian asked for, and the button that opens their step. */
+export const PhotosAsked = ({ check, partnerName, action }: PhotosAskedProps) => (
+  <div className="flex flex-col gap-6">
+    <AskedPhotos check={check} />
+    <form action={action}>
+      <LargeSubmit>Send the photo</LargeSubmit>
+    </form>
+    <p className="text-muted text-sm">We don’t tell {partnerName}.</p>
+  </div>
+);
 
 type SuspendedProps = {
   partnerName: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attest } from "@/lib/domain/acts";
-import { rejectIdentity } from "@/lib/domain/creators/decisions";
+import { askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
@@ -68,6 +68,14 @@ describe("a check that a scene's performer starts", () => {
     const mail = await mailTo(performer, "identity_rejected");
     expect(mail?.url).toBe(performer.url);
     expect(mail?.props).toMatchObject({ partnerName: performer.partnerName });
+  });
+
+  it("leads to the photo that a custodian asks for, behind the same link", async () => {
+    const performer = await makePerformer();
+    const { checkId } = await sendCheck(performer);
+    const asked = { photos: ["person"], reason: "dark", note: "" } as const;
+    await askForPhotos(staffCtx(await makeCustodian()), { checkId, ...asked, photos: [...asked.photos] });
+    expect((await mailTo(performer, "photos_asked"))?.url).toBe(`${performer.url}?to=photos`);
   });
 
   it.each(["undecided", "decided"])("leads to the scene when it is approved and the performer is %s", async (scene) => {

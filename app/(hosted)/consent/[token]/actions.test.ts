@@ -74,6 +74,7 @@ describe("a performer's link", () => {
     }
     // With a proof, there is nothing more to ask.
     expect(await whereTo(mailCodeAction(token, ""))).toBe(`${start}/release`);
+    expect(await whereTo(mailCodeAction(token, "photos"))).toBe(`${start}/photos`);
     expect(await whereTo(continueAction(token, ""))).toBe(start);
   });
 

@@ -60,6 +60,7 @@ async function seenBy({ token }: Invited): Promise<string> {
   const seen = [
     await generateMetadata(props),
     await shown(ConsentPage(props)),
+    await shown(ConsentPage({ ...props, searchParams: Promise.resolve({ to: "photos" }) })),
     await shown(ReleasePage(props)),
     await shown(SignPage(props)),
     await shown(RefusePage(props)),

@@ -1,5 +1,6 @@
 import { Camera, Eye, FileSignature, Scale } from "lucide-react";
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { Heading, Point, QuietLink } from "@/components/acts/parts";
 import { ProveMailbox } from "@/components/acts/prove-mailbox";
 import { Closed } from "@/components/scenes/consent/closed";
@@ -16,9 +17,9 @@ import {
   isOwnSession,
   proofOf,
   recordView,
-  startOf,
   type Visitor,
   type Wish,
+  wishedPage,
   wishOf,
 } from "./visitor";
 
@@ -36,12 +37,10 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
  */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const visitor = await getVisitor((await params).token);
+  const wish = wishOf((await searchParams).to);
+  if (visitor.hasProof && wish === "photos") redirect(wishedPage(visitor, wish));
   await recordView(visitor, "status");
-  return (
-    <HostedShell partnerName={visitor.partnerName}>
-      {await startOrStatus(visitor, wishOf((await searchParams).to))}
-    </HostedShell>
-  );
+  return <HostedShell partnerName={visitor.partnerName}>{await startOrStatus(visitor, wish)}</HostedShell>;
 }
 
 function startOrStatus(visitor: Visitor, wish: Wish) {
@@ -50,6 +49,13 @@ function startOrStatus(visitor: Visitor, wish: Wish) {
   if (!hasProof || stage.at === "asked" || stage.at === "signed") return Opening({ visitor, wish });
   return <Closed partnerName={partnerName} title={title} stage={stage} filesUrl={null} removalUrl={null} />;
 }
+
+/** Why the mailbox comes first. The same for everyone, whether anything is asked of them or not. */
+const FIRST: Record<Wish, string | null> = {
+  decide: null,
+  refuse: "To refuse, confirm your mailbox first. You choose a reason on the next page.",
+  photos: "Confirm your mailbox first. The next page says which photo we need.",
+};
 
 /**
  * The page before the mailbox is proven: who asks for what, and what it takes. The same for everyone, known to us or not, before and
@@ -70,15 +76,16 @@ async function Opening({ visitor, wish }: { visitor: Visitor; wish: Wish }) {
     >
       <p className="text-muted text-sm">
         {codeSent ? "No email after a minute? Check your spam folder. " : null}
-        Have an account with us? <QuietLink href={`/sign-in?to=${startOf(token)}`}>Sign in instead</QuietLink>
+        Have an account with us?{" "}
+        <QuietLink href={`/sign-in?to=${encodeURIComponent(proofOf(token, wish))}`}>Sign in instead</QuietLink>
       </p>
     </ProveMailbox>
   );
-  if (codeSent || wish === "refuse") {
+  if (codeSent || wish !== "decide") {
     return (
       <div className="flex flex-col gap-6">
-        <Heading title={`Your consent for ${partnerName}`}>
-          {wish === "refuse" ? "To refuse, confirm your mailbox first. You choose a reason on the next page." : null}
+        <Heading title={wish === "photos" ? "Send a better photo of your ID" : `Your consent for ${partnerName}`}>
+          {FIRST[wish]}
         </Heading>
         {proof}
       </div>

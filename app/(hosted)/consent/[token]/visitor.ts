@@ -84,15 +84,17 @@ export const signingOf = (token: string): string => `${startOf(token)}/sign`;
 export const refusalOf = (token: string): string => `${startOf(token)}/refuse`;
 
 /** What a visitor wants to do once they have proven the mailbox. */
-export type Wish = "decide" | "refuse";
-export const wishOf = (sent: unknown): Wish => (sent === "refuse" ? "refuse" : "decide");
+export type Wish = "decide" | "refuse" | "photos";
+export const wishOf = (sent: unknown): Wish => (sent === "refuse" || sent === "photos" ? sent : "decide");
 
 /** The page that asks for the proof. */
 export const proofOf = (token: string, wish: Wish): string =>
-  wish === "refuse" ? `${startOf(token)}?to=refuse` : startOf(token);
+  wish === "decide" ? startOf(token) : `${startOf(token)}?to=${wish}`;
 
 /** Where a visitor with a proof continues. */
 export function wishedPage({ token, stage }: Visitor, wish: Wish): string {
+  // Its step leads back to the start if no photo is asked for.
+  if (wish === "photos") return `${startOf(token)}/photos`;
   if (stage.at !== "asked") return startOf(token);
   return wish === "refuse" ? `${refusalOf(token)}?reason=not_me` : releaseOf(token);
 }

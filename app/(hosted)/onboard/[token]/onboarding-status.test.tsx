@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { AskedByMail, LinkDeclined } from "@/components/creators/onboarding/link-pages";
-import { NotAccepted, Suspended } from "@/components/creators/onboarding/stages";
+import { NotAccepted, PhotosAsked, Suspended } from "@/components/creators/onboarding/stages";
 import { declineLink, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
-import { rejectIdentity } from "@/lib/domain/creators/decisions";
+import { askForPhotos, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { mailsTo } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
@@ -53,6 +53,28 @@ it("shows the reason behind the rejection mail's button, and restarts with one p
     stage: { at: "draft" },
     visit: { provenBy: "mail_link" },
   });
+});
+
+it("says behind the mail's button which photo is asked for, on any device, and opens its step with one press", async () => {
+  const { checkId, person, account } = await makeSubmitted();
+  const earlier = await linkTo(account, "mail");
+  clock.advance(1000);
+  const asked = { photos: ["document_front"], reason: "glare", note: "Top right" } as const;
+  await askForPhotos(staffCtx(await makeCustodian()), { checkId, ...asked, photos: [...asked.photos] });
+  const token = await mailed(person.email);
+  const shown = await shownWithoutProof(token);
+  expect(shown.type).toBe(PhotosAsked);
+  expect(shown.props.check).toMatchObject({ photosAsked: asked.photos, photosNote: asked.note });
+  for (const other of [earlier, await linkTo(account, "partner")]) {
+    expect((await shownWithoutProof(other)).type).not.toBe(PhotosAsked);
+  }
+  openBrowser();
+  expect(await whereTo(shown.props.action())).toBe(`/onboard/${token}`);
+  const visitor = await findVisitor(token);
+  if (!visitor?.proven) throw new Error("not proven");
+  expect(await whereTo(OnboardingStatus({ visitor, proven: visitor.proven, later: false }))).toBe(
+    `/onboard/${token}/photos`,
+  );
 });
 
 it("shows no rejection behind any other link until the mailbox is proven", async () => {

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { Heading, Point } from "@/components/acts/parts";
 import { ProveMailbox } from "@/components/acts/prove-mailbox";
 import { ExpiredLink } from "@/components/creators/onboarding/link-pages";
-import { NotAccepted } from "@/components/creators/onboarding/stages";
+import { NotAccepted, PhotosAsked } from "@/components/creators/onboarding/stages";
 import { LargeSubmit } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { hasLiveCode } from "@/lib/domain/acts";
-import { maskAddress, readMailedRejection } from "@/lib/domain/creators/onboarding";
+import { maskAddress, readMailedCheck } from "@/lib/domain/creators/onboarding";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";
@@ -101,16 +101,20 @@ export async function Welcome({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** The page of a mailed link before its button proves the mailbox: the introduction, or the last rejection. */
+/** The page of a mailed link before its button proves the mailbox: the introduction, or what the mail told. */
 export async function ByOwnMail({ visitor }: { visitor: Visitor }) {
   const { token, onboarding } = visitor;
-  const rejected = await readMailedRejection(onboarding);
-  if (!rejected) return <Start action={startByMailAction.bind(null, token)} visitor={visitor} />;
+  const mailed = await readMailedCheck(onboarding);
+  const action = startByMailAction.bind(null, token);
+  if (!mailed) return <Start action={action} visitor={visitor} />;
+  const { told, check } = mailed;
+  if (told === "photos_asked")
+    return <PhotosAsked check={check} partnerName={onboarding.partner.name} action={action} />;
   return (
     <NotAccepted
       partnerName={onboarding.partner.name}
-      reason={rejected.rejectionReason}
-      note={rejected.rejectionNote}
+      reason={check.rejectionReason}
+      note={check.rejectionNote}
       action={startAction.bind(null, token)}
     />
   );

@@ -163,12 +163,14 @@ export async function askForPhotos(
       reason,
       detail: { photos: asked },
     });
-    const { to, ...back } = await recipientOf(tx, check);
+    const { to, url, ...back } = await recipientOf(tx, check);
     const { documentType } = check;
+    // A performer's link opens their scene. This one leads to the photo, after the code.
+    const link = url && check.performerId ? `${url}?to=photos` : url;
     await sendMail(tx, {
       to,
       template: photosAskedMail,
-      props: { photos: asked, documentType, reason, note: request.photosNote, ...back },
+      props: { photos: asked, documentType, reason, note: request.photosNote, ...back, url: link },
     });
   });
 }

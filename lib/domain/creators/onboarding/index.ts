@@ -1,2 +1,2 @@
 export { checkCode, maskAddress, proveByMailLink, sendCode } from "./prove-mailbox";
-export { type Payment, personOf, readMailedRejection, readPayment, readStage, type Stage } from "./read-stage";
+export { type Payment, personOf, readMailedCheck, readPayment, readStage, type Stage } from "./read-stage";

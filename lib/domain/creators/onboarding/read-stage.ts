@@ -23,14 +23,22 @@ export async function readStage({ account }: Onboarding, visit: ProvenVisit): Pr
   return readIdentityStage(userId, visit, { verifiedIsKnown: status === "active" });
 }
 
-/** The rejection that this link's mail reported. Its reason is shown before the mailbox is proven. Null for other links. */
-export async function readMailedRejection(onboarding: Onboarding): Promise<OwnCheck | null> {
+/** What this link's mail told of a check. */
+export type MailedCheck = { told: "rejected" | "photos_asked"; check: OwnCheck };
+
+/**
+ * The rejection, or the request for better photos, that this link's mail told the person. It is shown before the mailbox is proven, as
+ * the mail has it already. Null for other links.
+ */
+export async function readMailedCheck(onboarding: Onboarding): Promise<MailedCheck | null> {
   const { kind, expired, issuedAt, account } = onboarding;
   if (kind !== "mail" || expired || account.status === "suspended") return null;
   const stage = await readStage(onboarding, { id: "", provenBy: "mail_link" });
-  if (stage.at !== "rejected") return null;
-  const { accountId, decidedAt } = stage.check;
-  return accountId === account.id && decidedAt && decidedAt <= issuedAt ? stage.check : null;
+  if (stage.at !== "rejected" && stage.at !== "submitted") return null;
+  const { check } = stage;
+  const toldAt = stage.at === "rejected" ? check.decidedAt : check.photosAskedAt;
+  if (check.accountId !== account.id || !toldAt || toldAt > issuedAt) return null;
+  return { told: stage.at === "rejected" ? "rejected" : "photos_asked", check };
 }
 
 /** The subscription that an onboarding requires. */
