@@ -67,6 +67,11 @@ test("an endpoint is registered, edited and its secret rotated", { tag: "@desk" 
   await expect(page.getByRole("heading", { name: "Endpoint added" })).toBeFocused();
   const first = await shownSecret(page);
   await look(page, "webhooks-new-secret");
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await expect(page.locator("#test-form p[role=status]")).toHaveText(/^Received: the endpoint answered 200/);
+  await expect(page.getByRole("heading", { name: "Endpoint added" })).toBeVisible();
+  expect(receiver.received.splice(0)).toHaveLength(1);
+  await look(page, "webhooks-new-tested");
 
   await happen(partner);
   await expect.poll(() => receiver.received.map((one) => isSignedWith(first, one))).toEqual([true]);

@@ -71,8 +71,14 @@ test("testing and debugging work without scripts", async ({ visitor, visitorAs, 
   const { page } = await visitor({ javaScriptEnabled: false, storageState });
   await page.goto(`/portal/webhooks/${endpointId}/test`);
   await page.getByRole("button", { name: "Send test event" }).click();
-  await expect(page.getByText("Received: the endpoint answered 200").first()).toBeAttached();
+  await expect(page).toHaveURL(/#test-form$/);
+  await expect(page.locator("#test-form").getByText("Received: the endpoint answered 200").first()).toBeAttached();
   expect(receiver.received).toHaveLength(1);
+
+  await page.getByRole("button", { name: "Send this example" }).click();
+  await expect(page).toHaveURL(/#simulator-form$/);
+  await expect(page.getByText("Received: the endpoint answered 200").first()).toBeAttached();
+  expect(receiver.received).toHaveLength(2);
 
   await page.goto("/portal/webhooks/debugger");
   await page.getByLabel("Headers").fill("Host: platform.example.com");

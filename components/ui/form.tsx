@@ -27,13 +27,15 @@ export type ActionResult = { error?: string };
 
 /**
  * `useActionState` for a form that keeps its input. React resets a form after its action, even after an error; here the
- * input stays. Put both `action` and `onSubmit` on the form: before its script has loaded, the browser posts it to `action`.
+ * input stays. Put both `action` and `onSubmit` on the form: before its script has loaded, the browser posts it to `action`,
+ * and shows `permalink` if there is one: a page with the same form, with the place of its result.
  */
 export function useFormAction<State>(
   action: (state: Awaited<State>, formData: FormData) => Promise<State>,
   initial: Awaited<State>,
+  permalink?: string,
 ) {
-  const [state, dispatch, pending] = useActionState(action, initial);
+  const [state, dispatch, pending] = useActionState(action, initial, permalink);
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     // A dialog inside another form's tree must not submit that form too.

@@ -19,7 +19,10 @@ const shared = {
 };
 
 test.each([
-  ["add an endpoint", <EndpointNew key="new" {...shared} create={act} />],
+  [
+    "add an endpoint",
+    <EndpointNew key="new" {...shared} create={act} test={{ send: async (_, state) => state, press: "one" }} />,
+  ],
   ["save changes", <EndpointSettings key="save" {...shared} endpoint={kept} edit={act} />],
   ["resend", <DeliveryResend key="resend" resend={act} />],
 ])("a form submitted before its script loads is posted, and not in the URL: %s", (_, form) => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { RadioCards } from "@/components/ui/choices";
@@ -102,6 +102,8 @@ export function EndpointTypes({ groups, some, chosen, error }: EndpointTypesProp
   );
 }
 
+// Needed only once an endpoint was added.
+const TestForm = lazy(() => import("./test-form").then((loaded) => ({ default: loaded.TestForm })));
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
 type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
@@ -109,13 +111,14 @@ type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: str
 type EndpointNewProps = {
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
+  test: Pick<ComponentProps<typeof TestForm>, "send" | "press">;
   create: (state: CreatedEndpoint, formData: FormData) => Promise<CreatedEndpoint>;
 };
 
-/** Adds an endpoint, then shows its signing secret and what to do with it. */
-export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
+/** Adds an endpoint, then shows its signing secret and tests it. */
+export function EndpointNew({ groups, facts, create, test }: EndpointNewProps) {
   const { state, action, onSubmit, pending } = useFormAction(create, {});
-  if (state.created) return <Registered {...state.created} />;
+  if (state.created) return <Registered {...state.created} test={{ ...test, facts }} />;
   return (
     <form action={action} onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
       <div className="w-full">
@@ -131,11 +134,16 @@ export function EndpointNew({ groups, facts, create }: EndpointNewProps) {
   );
 }
 
-function Registered({ endpointId, secret }: { endpointId: string; secret: string }) {
+type RegisteredProps = {
+  endpointId: string;
+  secret: string;
+  test: Omit<ComponentProps<typeof TestForm>, "endpointId" | "children">;
+};
+
+function Registered({ endpointId, secret, test }: RegisteredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
-  const page = `/portal/webhooks/${endpointId}`;
   return (
     <Card as="section" className="max-w-3xl">
       <CardBody className="flex flex-col gap-6">
@@ -151,11 +159,13 @@ function Registered({ endpointId, secret }: { endpointId: string; secret: string
         <Suspense>
           <SecretShown secret={secret} />
         </Suspense>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink href={`${page}/test`} variant="primary">
+        <Suspense>
+          <TestForm {...test} endpointId={endpointId}>
             Send a test event
-          </ButtonLink>
-          <ButtonLink href={page}>Open endpoint</ButtonLink>
+          </TestForm>
+        </Suspense>
+        <div>
+          <ButtonLink href={`/portal/webhooks/${endpointId}`}>Open endpoint</ButtonLink>
         </div>
       </CardBody>
     </Card>

@@ -17,18 +17,26 @@ import { testOutcome } from "./texts";
 /** A test's result. `press` identifies the next click: two clicks with one `press` send once. */
 export type TestState = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
 
+export type SendTest = (endpointId: string, state: TestState, formData: FormData) => Promise<TestState>;
+
+/** Where a form without scripts shows its result: in its place on the test page. */
+const resultAt = (endpointId: string, id: string) => `/portal/webhooks/${endpointId}/test#${id}`;
+
 type TestFormProps = {
-  send: (state: TestState, formData: FormData) => Promise<TestState>;
+  endpointId: string;
+  /** A server action. */
+  send: SendTest;
   facts: DeliveryFacts;
   press: string;
   children: ReactNode;
 };
 
-/** Sends a test and shows the exact request and response. Works without scripts. */
-export function TestForm({ send, facts, press, children }: TestFormProps) {
-  const [state, action, pending] = useActionState(send, { press });
+/** Sends a test and shows the exact request and response under the button. Works without scripts. */
+export function TestForm({ endpointId, send, facts, press, children }: TestFormProps) {
+  const place = resultAt(endpointId, "test-form");
+  const [state, action, pending] = useActionState(send.bind(null, endpointId), { press }, place);
   return (
-    <div className="flex min-w-0 flex-col gap-4">
+    <div id="test-form" className="flex min-w-0 scroll-mt-24 flex-col gap-4">
       <form action={action} className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <input type="hidden" name="type" value="test.ping" />
         <input type="hidden" name="press" value={state.press} />
@@ -43,7 +51,9 @@ export function TestForm({ send, facts, press, children }: TestFormProps) {
 }
 
 type SimulatorProps = {
-  send: (state: TestState, formData: FormData) => Promise<TestState>;
+  endpointId: string;
+  /** A server action. */
+  send: SendTest;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
   /** The type of the example next to the form. */
@@ -53,11 +63,15 @@ type SimulatorProps = {
   children: ReactNode;
 };
 
-/** Sends an example of the chosen type, and shows it next to the form. */
-export function Simulator({ send, groups, facts, type, press, children }: SimulatorProps) {
+/** Sends an example of the chosen type, and shows it next to the form. The result follows the button. */
+export function Simulator({ endpointId, send, groups, facts, type, press, children }: SimulatorProps) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const { state, action, onSubmit, pending } = useFormAction(send, { press });
+  const { state, action, onSubmit, pending } = useFormAction(
+    send.bind(null, endpointId),
+    { press },
+    resultAt(endpointId, "simulator-form"),
+  );
   const [chosen, setChosen] = useState(state.type ?? type);
   const [drawing, startTransition] = useTransition();
 
@@ -90,23 +104,24 @@ export function Simulator({ send, groups, facts, type, press, children }: Simula
           chosen={[chosen]}
           className="h-96 rounded-md border border-line p-3"
         />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div id="simulator-form" className="flex scroll-mt-24 flex-wrap items-center gap-x-4 gap-y-2">
           <SubmitButton variant="secondary" icon={<Send aria-hidden />} pendingLabel="Sending…" loading={pending}>
             Send this example
           </SubmitButton>
           {pending ? <TestWait mostSeconds={facts.attemptSeconds} /> : null}
         </div>
       </form>
-      <div className="flex min-w-0 flex-col gap-4" aria-busy={drawing || undefined}>
-        {children}
-      </div>
-      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:col-span-2">
+      {/* On a phone the result comes before the example, so that it is under the button everywhere. */}
+      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:order-last lg:col-span-2">
         <TestResult
           attempt={state.type === chosen ? state.attempt : undefined}
           error={state.type === chosen ? state.error : undefined}
           pending={pending}
           facts={facts}
         />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4" aria-busy={drawing || undefined}>
+        {children}
       </div>
     </div>
   );

@@ -4,7 +4,8 @@ import { EndpointNew } from "@/components/events/webhooks/endpoint-forms";
 import { PageHeader } from "@/components/ui/page-header";
 import { eventTypeGroups } from "@/lib/domain/events";
 import { deliveryFacts } from "@/lib/domain/events/reference";
-import { createEndpointAction } from "../actions";
+import { newId } from "@/lib/platform/ids";
+import { createEndpointAction, sendTestAction } from "../actions";
 
 export const metadata: Metadata = { title: "Add an endpoint" };
 
@@ -18,7 +19,12 @@ export default async function NewEndpointPage() {
         description="A URL on your server that receives your events."
         back={{ href: "/portal/webhooks", label: "Endpoints" }}
       />
-      <EndpointNew groups={eventTypeGroups()} facts={deliveryFacts()} create={createEndpointAction} />
+      <EndpointNew
+        groups={eventTypeGroups()}
+        facts={deliveryFacts()}
+        create={createEndpointAction}
+        test={{ send: sendTestAction, press: newId() }}
+      />
     </>
   );
 }

@@ -23,7 +23,7 @@ export default async function TestPage({ params, searchParams }: PageProps<"endp
   const asked = (await searchParams).type;
   const type = ENDPOINT_EVENT_TYPES.find((each) => each === asked) ?? ENDPOINT_EVENT_TYPES[0] ?? "test.ping";
   const facts = deliveryFacts();
-  const send = sendTestAction.bind(null, endpoint.id);
+  const form = { endpointId: endpoint.id, send: sendTestAction, facts, press: newId() };
   return (
     <>
       <EndpointHeader endpoint={endpoint} current="test" />
@@ -43,9 +43,7 @@ export default async function TestPage({ params, searchParams }: PageProps<"endp
             </>
           }
         >
-          <TestForm send={send} facts={facts} press={newId()}>
-            Send test event
-          </TestForm>
+          <TestForm {...form}>Send test event</TestForm>
         </SectionCard>
         <SectionCard
           id="simulator"
@@ -57,7 +55,7 @@ export default async function TestPage({ params, searchParams }: PageProps<"endp
             </>
           }
         >
-          <Simulator send={send} groups={eventTypeGroups()} facts={facts} type={type} press={newId()}>
+          <Simulator {...form} groups={eventTypeGroups()} type={type} press={newId()}>
             <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
             <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
           </Simulator>
