@@ -48,6 +48,7 @@ import {
   giveUpDeletedTask,
   mailAdminsTask,
   replayTask,
+  sendMissedTask,
   tellOutages,
   tellOutagesTask,
 } from "@/lib/domain/events";
@@ -262,6 +263,7 @@ export const tasks: readonly Task[] = [
   resumeSealingTask,
   sealProductionTask,
   sendMailTask(mails, recordMailOutcome),
+  sendMissedTask,
   deriveFundedStatusesTask,
   stampCheckpointTask,
   sweepAbandonedUploadsTask,

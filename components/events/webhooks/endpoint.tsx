@@ -161,7 +161,7 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
             ? "No pending deliveries. We’ll send new events from now on."
             : `${waitingText(waiting)}. We’ll send each one when it’s due.`}
         </p>
-        <p>Events during the pause weren’t queued for this endpoint. They’re in the event feed.</p>
+        <p>Events during the pause weren’t queued for this endpoint. You can send them next.</p>
       </ConfirmAction>
     );
   }
@@ -180,7 +180,7 @@ export function EndpointPause({ status, waiting, setStatus }: EndpointPauseProps
           ? "It has no pending deliveries."
           : `${waitingText(waiting)}. We’ll send what is due after you resume.`}
       </p>
-      <p>Events during the pause are never sent to this endpoint. They’re in the event feed.</p>
+      <p>Events during the pause aren’t queued. When you resume, we offer to send them.</p>
     </ConfirmAction>
   );
 }

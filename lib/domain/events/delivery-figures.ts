@@ -5,8 +5,8 @@ import { db, Prisma, rows } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { timeOfId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import { WAITING_SHOWN } from "./endpoints";
 import { firstDeliveryAt } from "./list-deliveries";
+import { WAITING_SHOWN } from "./missed-span";
 
 const WEEK_DAYS = 7;
 const PREFIX = "del_";

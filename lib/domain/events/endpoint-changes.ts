@@ -85,16 +85,23 @@ export async function editEndpoint(
 
 /**
  * Pauses or resumes an endpoint. While it is paused, we send nothing to it and create no deliveries for new events. Pending
- * deliveries are sent after it resumes. Repeating it changes nothing. Throws `NotFound`, `Forbidden`.
+ * deliveries are sent after it resumes, and its page offers the events that it missed. Repeating it changes nothing. Throws
+ * `NotFound`, `Forbidden`.
  */
 export async function setEndpointStatus(
   ctx: Ctx<PortalUserActor>,
   { endpointId, status }: { endpointId: string; status: "enabled" | "paused" },
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    const { id, partnerId, status: before } = await lockEndpoint(tx, ctx, endpointId);
+    const { id, partnerId, status: before, missedSince } = await lockEndpoint(tx, ctx, endpointId);
     if (before === status) return;
-    await tx.webhookEndpoint.update({ where: { id }, data: { status } });
+    const now = clock.now();
+    // What it missed in an earlier pause is still offered.
+    const missed =
+      status === "paused"
+        ? { missedSince: missedSince ?? now, missedUntil: null }
+        : { missedUntil: missedSince && now };
+    await tx.webhookEndpoint.update({ where: { id }, data: { status, ...missed } });
     await wakeSender(tx);
     const action = status === "enabled" ? "webhook_endpoint.enabled" : "webhook_endpoint.paused";
     record(tx, { ctx, action, subject: { kind: "webhook_endpoint", id }, partnerId });

@@ -9,6 +9,7 @@ import { isId } from "@/lib/platform/ids";
 import type { WebhookEndpoint } from "@/prisma/generated/client";
 import { LATENCY_RANGES, latencyAt } from "./attempt-hours";
 import type { PortalReceiver } from "./delivery-schemas";
+import { countMissed, type Missed, WAITING_SHOWN } from "./missed-span";
 
 /** An endpoint as the portal lists it. */
 export type ListedEndpoint = Pick<
@@ -23,6 +24,8 @@ export type ShownEndpoint = ListedEndpoint & {
   createdBy: string | null;
   /** The number of pending deliveries, counted up to `WAITING_SHOWN` + 1. */
   waiting: number;
+  /** What it missed while it was paused. Null if nothing, and while it is paused. */
+  missed: Missed | null;
   secret: {
     /** When the current secret was created. */
     since: Date;
@@ -30,9 +33,6 @@ export type ShownEndpoint = ListedEndpoint & {
     overlapEnds: Date | null;
   };
 };
-
-/** Above this, we show no exact count. */
-export const WAITING_SHOWN = 10_000;
 
 /** A partner's endpoints with their health, oldest first. */
 export async function listEndpoints(ctx: Ctx<PortalUserActor>): Promise<ListedEndpoint[]> {
@@ -55,14 +55,17 @@ export async function findEndpoint(
     where: { id: endpointId, partnerId: ctx.actor.partnerId, deletedAt: null },
     select: {
       ...LISTED,
+      partnerId: true,
       createdAt: true,
+      missedSince: true,
+      missedUntil: true,
       createdBy: { select: { name: true, email: true } },
       secrets: { select: { createdAt: true, retiresAt: true }, orderBy: { id: "desc" } },
     },
   });
   if (!row) return null;
-  const { createdAt, createdBy, secrets, ...listed } = row;
-  const [health, waiting] = await Promise.all([healthOf([row.id]), countWaiting(row.id)]);
+  const { partnerId, createdAt, missedSince, missedUntil, createdBy, secrets, ...listed } = row;
+  const [health, waiting, missed] = await Promise.all([healthOf([row.id]), countWaiting(row.id), countMissed(db, row)]);
   const now = clock.now();
   const current = secrets.find(({ retiresAt }) => retiresAt === null);
   const before = secrets.find(({ retiresAt }) => retiresAt && retiresAt > now);
@@ -71,6 +74,7 @@ export async function findEndpoint(
     createdAt,
     createdBy: createdBy && (createdBy.name ?? createdBy.email),
     waiting,
+    missed,
     secret: { since: current?.createdAt ?? createdAt, overlapEnds: before?.retiresAt ?? null },
   };
 }

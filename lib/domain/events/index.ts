@@ -15,7 +15,6 @@ export {
   listReachability,
   listReceivers,
   type Reachability,
-  WAITING_SHOWN,
 } from "./endpoints";
 export { eventList, findEvent, type LoggedEvent, type ShownEvent } from "./event-log";
 export {
@@ -32,6 +31,7 @@ export {
 export { forgetEvents, forgetEventsTask, WEBHOOK_TABLES } from "./forget-events";
 export { getDelivery } from "./get-delivery";
 export { deliveryList, type PortalDelivery } from "./list-deliveries";
+export { WAITING_SHOWN } from "./missed-span";
 export { webhookSecretColumn } from "./open-secrets";
 export { endpointNewsMail, mailAdminsTask, tellOutages, tellOutagesTask } from "./outages";
 export { readFeed } from "./read-feed";
@@ -39,6 +39,7 @@ export { countFailed, findReplay, replayFailed, replayTask, resendDelivery } fro
 export { EndpointInput } from "./schemas";
 export { searchWebhooks, type WebhookMatches } from "./search-webhooks";
 export { endOverlap, revealSecret, rotateSecret } from "./secrets";
+export { answerMissed, sendMissedTask } from "./send-missed";
 export { sendTestOnce } from "./send-test";
 export { waitingFigures } from "./sending/due";
 export { startSender } from "./sending/sender";

@@ -10,7 +10,8 @@ import { defineTask, enqueue } from "@/lib/platform/jobs";
 import type { WebhookReplay } from "@/prisma/generated/client";
 import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
 import { forceIndexes, queueAgain } from "./delivery-states";
-import { countWaiting, lockEndpoint, WAITING_SHOWN } from "./endpoints";
+import { countWaiting, lockEndpoint } from "./endpoints";
+import { WAITING_SHOWN } from "./missed-span";
 import { wakeSender } from "./sending/wake";
 
 /** The latest replay of an endpoint, running or finished. Null if there was none. Throws `NotFound`. */

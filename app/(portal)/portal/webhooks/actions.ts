@@ -7,8 +7,9 @@ import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { SecretResult } from "@/components/events/webhooks/secret-card";
 import type { TestState } from "@/components/events/webhooks/test-form";
-import type { ActionResult } from "@/components/ui/form";
+import type { ActionResult, FormState } from "@/components/ui/form";
 import {
+  answerMissed,
   createEndpoint,
   debugSignature,
   deleteEndpoint,
@@ -77,6 +78,17 @@ export const setEndpointStatusAction = action(requireMember, [read.id, read.text
   revalidatePath(ENDPOINT_PAGE, "page");
   return result;
 });
+
+/** Sends what an endpoint missed while it was paused, or waives it. */
+export const answerMissedAction = action(
+  requireMember,
+  [read.id, read.text, read.state, read.form],
+  async (ctx, endpointId, answer): Promise<FormState> => {
+    const outcome = await outcomeOf(ctx, (by) => answerMissed(by, { endpointId, send: answer === "send" }));
+    revalidatePath(ENDPOINT_PAGE, "page");
+    return outcome.ok ? {} : refused(outcome);
+  },
+);
 
 /** Doesn't revalidate, because the client moves on to the list. */
 export const deleteEndpointAction = action(requireMember, [read.id], async (ctx, endpointId): Promise<ActionResult> => {

@@ -413,6 +413,8 @@ export const ACTIONS = {
   "webhook_endpoint.secret_viewed": { teamLog: "Viewed a signing secret" },
   "webhook_endpoint.overlap_ended": { teamLog: "Ended a signing secret’s overlap" },
   "webhook_endpoint.delivery_resent": { teamLog: "Resent a delivery" },
+  "webhook_endpoint.missed_sent": { teamLog: "Sent what an endpoint missed while it was paused" },
+  "webhook_endpoint.missed_waived": { teamLog: "Waived what an endpoint missed while it was paused" },
   "webhook_endpoint.replayed": { teamLog: "Replayed failed deliveries" },
   "webhook_endpoint.tested": { teamLog: "Sent a test event" },
 } as const satisfies Record<string, Words>;

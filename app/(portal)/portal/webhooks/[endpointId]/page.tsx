@@ -5,6 +5,7 @@ import { requirePortalUser } from "@/app/session";
 import { EndpointHeader, EndpointHealth, EndpointPause, HEALTH_RANGES } from "@/components/events/webhooks/endpoint";
 import { EndpointDelete } from "@/components/events/webhooks/endpoint-delete";
 import { EndpointSettings } from "@/components/events/webhooks/endpoint-forms";
+import { EndpointMissed } from "@/components/events/webhooks/endpoint-missed";
 import { SecretCard } from "@/components/events/webhooks/secret-card";
 import { triesText, waitingText } from "@/components/events/webhooks/texts";
 import { Callout } from "@/components/ui/callout";
@@ -16,6 +17,7 @@ import { Time } from "@/components/ui/time";
 import { eventTypeGroups, findEndpoint, WAITING_SHOWN } from "@/lib/domain/events";
 import { deliveryFacts } from "@/lib/domain/events/reference";
 import {
+  answerMissedAction,
   deleteEndpointAction,
   editEndpointAction,
   endOverlapAction,
@@ -49,6 +51,9 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
       />
       <div className="flex flex-col gap-8">
         <EndpointNotice {...endpoint} waiting={waiting} />
+        {endpoint.missed ? (
+          <EndpointMissed missed={endpoint.missed} most={WAITING_SHOWN} answer={answerMissedAction.bind(null, endpoint.id)} />
+        ) : null}
         <EndpointHealth health={endpoint.health} range={HEALTH_RANGES.find((each) => each === range) ?? "24h"} />
         <SecretCard
           secret={endpoint.secret}
@@ -99,7 +104,7 @@ function EndpointNotice({ id, status, failingSince, waiting }: EndpointNoticePro
   if (status === "paused") {
     return (
       <Callout tone="waiting" title="Nothing is sent while the endpoint is paused">
-        {kept} New events aren’t queued for it. They’re in the event feed.
+        {kept} New events aren’t queued for it. When you resume, we offer to send them.
       </Callout>
     );
   }
