@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { GET as keySet } from "@/app/.well-known/jwks.json/route";
+import { GET as webhookAddresses } from "@/app/.well-known/webhook-addresses/route";
 import { routes } from "@/app/api/routes";
 import { GET as ledgerLog } from "@/app/ledger/[...path]/route";
 import { claimSocket } from "@/lib/api/client-address";
@@ -75,6 +76,7 @@ async function serve(): Promise<void> {
       ...(worker ? [{ path: "/readyz/worker", handlers: { GET: readyzOfWorker } }] : []),
       { path: SECURITY_TXT_PATH, handlers: { GET: securityTxt } },
       { path: "/.well-known/jwks.json", handlers: { GET: keySet } },
+      { path: "/.well-known/webhook-addresses", handlers: { GET: webhookAddresses } },
       ...LOG_PATHS.map((path) => ({ path, handlers: { GET: ledgerLog } })),
     ],
     rest: app.getRequestHandler(),

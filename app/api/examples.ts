@@ -36,3 +36,14 @@ export const DOCUMENTED_PRODUCTION = {
     expiresAt: "2027-09-05T12:00:00.000Z",
   },
 };
+
+export const WEBHOOK_ENDPOINT = {
+  endpointId: "03f9c2k7v1m4x8q0z5t6b3n1l",
+  url: "https://platform.example.com/webhooks",
+  description: "Publishing queue",
+  types: ["content_log.deleted" as const, "solo_account.suspended" as const],
+  perSecond: null,
+  status: "enabled" as const,
+  failingSince: null,
+  createdAt: "2026-09-05T12:00:00.000Z",
+};

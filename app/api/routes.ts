@@ -28,6 +28,8 @@ import * as uploadSessions from "@/app/api/v1/upload-sessions/route";
 import * as cancelVerificationJob from "@/app/api/v1/verification-jobs/[id]/cancel/route";
 import * as verificationJob from "@/app/api/v1/verification-jobs/[id]/route";
 import * as verificationJobs from "@/app/api/v1/verification-jobs/route";
+import * as webhookEndpoint from "@/app/api/v1/webhook-endpoints/[endpointId]/route";
+import * as webhookEndpoints from "@/app/api/v1/webhook-endpoints/route";
 import type { Route } from "@/lib/api/declaration";
 
 /** Every route of the partner API, in the reference's order. Our own server serves from this list. */
@@ -65,4 +67,6 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/productions/{productionId}/verify-certificate", handlers: verifyCertificate },
   { path: "/api/v1/productions/revoked-certificates", handlers: revokedCertificates },
   { path: "/api/v1/events", handlers: events },
+  { path: "/api/v1/webhook-endpoints", handlers: webhookEndpoints },
+  { path: "/api/v1/webhook-endpoints/{endpointId}", handlers: webhookEndpoint },
 ];

@@ -53,6 +53,7 @@ const IS_IDEMPOTENT: Record<PostPath, boolean> = {
   "/api/v1/verification-jobs/{id}/cancel": true,
   "/api/v1/productions": false,
   "/api/v1/productions/{productionId}/verify-certificate": true,
+  "/api/v1/webhook-endpoints": false,
 };
 const IDEMPOTENT_POSTS = Object.entries(IS_IDEMPOTENT)
   .filter(([, isIdempotent]) => isIdempotent)

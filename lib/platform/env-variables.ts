@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import { parseRedisAddress } from "./rate-limit/redis-address";
 import { Secret } from "./secret";
@@ -51,6 +52,13 @@ const contact = (to: string) =>
       error: `must be an address such as mailto:${to}@example.com or https://example.com/${to}`,
     })
     .optional();
+
+/** An IP address, or a range of them such as `203.0.113.0/28`. */
+function isAddressRange(text: string): boolean {
+  const [, ip = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = { 4: 32, 6: 128 }[isIP(ip)];
+  return bits !== undefined && Number(length ?? bits) <= bits;
+}
 
 // node-postgres takes no list of hosts.
 const database = (user: string) =>
@@ -257,6 +265,13 @@ export const variables = z.object({
     .max(10, { error: "must be 10 or less" })
     .default(0),
   ALLOW_PRIVATE_WEBHOOKS: flag,
+  WEBHOOK_ADDRESSES: z
+    .string()
+    .transform((text) => text.split(",").map((range) => range.trim()))
+    .refine((ranges) => ranges.every(isAddressRange), {
+      error: "must be IP addresses or ranges with commas between them, such as 203.0.113.7,198.51.100.0/28",
+    })
+    .default([]),
   ALLOW_STANDINS: flag,
   REQUIRE_STAFF_FACTOR: switched.transform(isOn).optional(),
   LOG_LEVEL: z

@@ -101,6 +101,8 @@ describe("readEnv", () => {
     ["BASE_URL", "records.example.com"],
     ["BASE_URL", "https://records.example.com/app"],
     ["TRUSTED_PROXIES", "-1"],
+    ["WEBHOOK_ADDRESSES", "203.0.113.7, hooks.example.com"],
+    ["WEBHOOK_ADDRESSES", "203.0.113.0/33"],
     ["MASTER_KEY", "c2hvcnQ="],
     ["AUTH_SECRET", "short"],
     ["ALLOW_STANDINS", "yes"],

@@ -136,6 +136,8 @@ function assemble(v: Variables) {
     supportContact: v.SUPPORT_CONTACT ?? `mailto:support@${new URL(baseUrl).hostname}`,
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
+    /** The addresses that webhooks come from, for partners' firewalls. Empty if they aren't fixed. */
+    webhookAddresses: v.WEBHOOK_ADDRESSES,
     allowStandins: v.ALLOW_STANDINS,
     /** Whether custodians need a second factor. A trial has none: its sign-in links are on the terminal. */
     staffSecondFactor: v.REQUIRE_STAFF_FACTOR ?? (baseUrl.startsWith("https:") && !v.ALLOW_STANDINS),

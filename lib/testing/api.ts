@@ -5,6 +5,7 @@ import { makeProduction } from "./productions";
 import { makeGreenlitScene, makePublication, makeScene } from "./scenes";
 import { makeUploadSession } from "./upload-sessions";
 import { makeVerificationJob } from "./verification-jobs";
+import { makeEndpoint } from "./webhooks";
 
 export type CallOptions = {
   key?: string;
@@ -118,5 +119,6 @@ export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<
   sessionId: (partner) => makeUploadSession(partner),
   id: async (partner) => ({ id: (await makeVerificationJob(partner)).jobId }),
   productionId: (partner) => makeProduction({ partners: [partner], performers: [], depictions: 0 }),
+  endpointId: async (partner) => ({ id: (await makeEndpoint(partner)).endpointId }),
   pubId: async (partner) => makePublication(await makeGreenlitScene(partner), { partnerId: partner.id }),
 };

@@ -27,9 +27,10 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
   return (
     <Section id="webhooks" title="Receiving events">
       <p className="max-w-3xl">
-        We POST events to the endpoints you register in the <TextLink href="/portal/webhooks">partner portal</TextLink>.
-        You can have up to {facts.maxEndpoints} endpoints, each with its own signing secret and event types. We write a
-        change and its event in one transaction, so you never get one without the other.
+        We POST events to the endpoints you register in the <TextLink href="/portal/webhooks">partner portal</TextLink>{" "}
+        or <Anchor to="createWebhookEndpoint">through the API</Anchor>. You can have up to {facts.maxEndpoints}{" "}
+        endpoints, each with its own signing secret and event types. We write a change and its event in one transaction,
+        so you never get one without the other.
       </p>
       <CodeBlock
         label="A delivery"
@@ -90,7 +91,7 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
         </li>
         <li>
           While an endpoint is paused, we send nothing to it. Waiting deliveries go out when you resume it. Events that
-          happen meanwhile get no delivery; read them from the feed.
+          happen meanwhile get no delivery: the endpoint’s page then offers to send them, and the feed has them too.
         </li>
         <li>
           The URL must be https on a public host. We refuse private addresses when you enter the URL and again whenever
@@ -243,6 +244,25 @@ export function TestVectors({ vectors }: { vectors: readonly Vector[] }) {
           />
         </Section>
       ))}
+    </Section>
+  );
+}
+
+/** Where deliveries come from. */
+export function Addresses({ facts: { addresses } }: { facts: DeliveryFacts }) {
+  return (
+    <Section id="webhook-addresses" title="Source addresses">
+      <p className="max-w-3xl">
+        {addresses.length > 0
+          ? "We send from these addresses. We publish a new one a week before we send from it."
+          : "We don’t send from fixed addresses, so don’t restrict them in your firewall."}{" "}
+        A program reads the same at{" "}
+        <a href="/.well-known/webhook-addresses" className="text-accent-text underline underline-offset-4">
+          /.well-known/webhook-addresses
+        </a>
+        . Always verify the signature too: an address doesn’t prove who sent a message.
+      </p>
+      {addresses.length > 0 ? <CodeBlock label="Addresses" code={addresses.join("\n")} className={PRINTED} /> : null}
     </Section>
   );
 }

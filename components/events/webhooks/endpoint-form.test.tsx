@@ -12,7 +12,7 @@ const act: typeof marked = Object.assign(marked, {
   $$FORM_ACTION: () => ({ name: "$ACTION", method: "POST", encType: "multipart/form-data", data: null }),
   bind: () => marked,
 });
-const kept = { url: "https://kept.example/", description: null, types: [] };
+const kept = { url: "https://kept.example/", description: null, types: [], perSecond: null };
 const shared = {
   facts: deliveryFacts(),
   groups: [{ prefix: "solo_account", types: [{ type: "solo_account.verified" as const, when: "Now." }] }],

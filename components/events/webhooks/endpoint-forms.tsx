@@ -17,7 +17,7 @@ type EndpointFieldsProps = {
   state: FormState;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
-  endpoint?: { url: string; description: string | null; types: readonly string[] };
+  endpoint?: { url: string; description: string | null; types: readonly string[]; perSecond: number | null };
 };
 
 export function EndpointFields({ state, groups, facts, endpoint }: EndpointFieldsProps) {
@@ -53,6 +53,21 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
           placeholder="Production, publishing queue"
           autoComplete="off"
           maxLength={facts.endpointMax.description}
+        />
+      </Field>
+      <Field
+        name="perSecond"
+        label="Deliveries per second"
+        optional
+        hint="At most so many. The others wait their turn, and aren’t failures."
+        error={state.errors?.perSecond}
+      >
+        <Input
+          inputMode="numeric"
+          defaultValue={state.values?.perSecond ?? endpoint?.perSecond ?? undefined}
+          placeholder="No limit"
+          autoComplete="off"
+          className="max-w-40"
         />
       </Field>
       <EndpointTypes groups={groups} {...chosenIn(state, endpoint?.types)} error={state.errors?.types} />
@@ -173,7 +188,7 @@ function Registered({ endpointId, secret, test }: RegisteredProps) {
 }
 
 type EndpointSettingsProps = {
-  endpoint: Pick<ShownEndpoint, "url" | "description" | "types">;
+  endpoint: Pick<ShownEndpoint, "url" | "description" | "types" | "perSecond">;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
   edit: (state: FormState, formData: FormData) => Promise<FormState>;

@@ -34,7 +34,8 @@ const TAGS: Readonly<Record<string, string>> = {
   "Upload sessions": "Hosted attestation: the creator attests on our page before you publish.",
   "Verification jobs": "Have performers sign and show an ID for content of yours, without an uploader.",
   Events: "The events that webhooks deliver, to read when you want.",
-  [WEBHOOKS_TAG]: "The requests we send to the endpoints that you register in the partner portal.",
+  "Webhook endpoints": "The endpoints that we post events to, as in the partner portal.",
+  [WEBHOOKS_TAG]: "The requests we send to the endpoints that you register in the partner portal or through the API.",
   Productions: "Documentation status, compliance certificates and revocations.",
 };
 

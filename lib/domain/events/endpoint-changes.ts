@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx, PartnerKeyActor, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertMay, authorize } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
@@ -9,9 +9,10 @@ import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
+import type { WebhookEndpoint } from "@/prisma/generated/client";
 import { forceIndexes, giveUp } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
-import { ENDPOINT_MAX, type EndpointInput } from "./schemas";
+import { ENDPOINT_MAX, type EndpointChange, type EndpointInput } from "./schemas";
 import { issueSecret } from "./secrets";
 import { wakeSender } from "./sending/wake";
 
@@ -23,24 +24,26 @@ export const MAX_ENDPOINTS = 20;
  * Throws `InvalidField` `url`, `Conflict` `too_many_endpoints`, `Forbidden`, `NotFound`.
  */
 export async function createEndpoint(
-  ctx: Ctx<PortalUserActor | SystemActor>,
-  { partnerId, ...input }: EndpointInput & { partnerId: string },
+  ctx: Ctx<PortalUserActor | PartnerKeyActor | SystemActor>,
+  { partnerId, ...input }: Omit<EndpointInput, "perSecond"> & Partial<EndpointInput> & { partnerId: string },
 ): Promise<{ endpointId: string; secret: string }> {
   // Check permission first: `checkReceiver` makes DNS requests.
-  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_integration" }));
+  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_webhooks" }));
   const url = await checkReceiver(input.url);
   return inTransaction(async (tx) => {
-    await authorize(tx, ctx, { partnerId, to: "manage_integration" });
+    await authorize(tx, ctx, { partnerId, to: "manage_webhooks" });
     const there = await tx.webhookEndpoint.count({ where: { partnerId, deletedAt: null } });
     if (there >= MAX_ENDPOINTS) {
       throw new Conflict("too_many_endpoints", `You have ${MAX_ENDPOINTS} endpoints, the maximum.`);
     }
     await refuseTakenUrl(tx, { partnerId, url });
     const id = newId();
-    const { description, types } = input;
+    const { description, types, perSecond = null } = input;
     const createdById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
     const createdAt = clock.now();
-    await tx.webhookEndpoint.create({ data: { id, partnerId, url, description, types, createdById, createdAt } });
+    await tx.webhookEndpoint.create({
+      data: { id, partnerId, url, description, types, perSecond, createdById, createdAt },
+    });
     const secret = await issueSecret(tx, { id, partnerId });
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, {
@@ -54,32 +57,34 @@ export async function createEndpoint(
   });
 }
 
+/** Who manages endpoints. */
+type Manager = Ctx<PortalUserActor | PartnerKeyActor>;
+
 /**
- * Changes an endpoint's URL, description and event types. Pending deliveries go to the new URL, signed with the same secret.
- * Throws `InvalidField` `url`, `NotFound`, `Forbidden`.
+ * Changes what is given of an endpoint: its URL, description, event types and status. Pending deliveries go to the new URL, signed
+ * with the same secret. Throws `InvalidField` `url`, `NotFound`, `Forbidden`.
  */
 export async function editEndpoint(
-  ctx: Ctx<PortalUserActor>,
-  { endpointId, ...input }: EndpointInput & { endpointId: string },
+  ctx: Manager,
+  { endpointId, status, ...input }: EndpointChange & { endpointId: string },
 ): Promise<void> {
   // Check permission first: `checkReceiver` makes DNS requests.
   await inTransaction((tx) => lockEndpoint(tx, ctx, endpointId));
-  const url = await checkReceiver(input.url);
+  const url = input.url === undefined ? undefined : await checkReceiver(input.url);
   await inTransaction(async (tx) => {
-    const { id, partnerId, url: before } = await lockEndpoint(tx, ctx, endpointId);
+    const endpoint = await lockEndpoint(tx, ctx, endpointId);
+    const { id, partnerId, url: before } = endpoint;
     // Endpoints that already share a URL can still be edited.
-    if (url !== before) await refuseTakenUrl(tx, { partnerId, url, endpointId: id });
-    const { description, types } = input;
-    await tx.webhookEndpoint.update({ where: { id }, data: { url, description, types } });
-    await wakeSender(tx);
-    const subject = { kind: "webhook_endpoint", id } as const;
-    record(tx, {
-      ctx,
-      action: "webhook_endpoint.edited",
-      subject,
-      partnerId,
-      detail: { url: urlWithoutQuery(url), types },
-    });
+    if (url !== undefined && url !== before) await refuseTakenUrl(tx, { partnerId, url, endpointId: id });
+    const given = Object.entries({ ...input, url }).filter(([, value]) => value !== undefined);
+    if (given.length > 0) {
+      const after = await tx.webhookEndpoint.update({ where: { id }, data: Object.fromEntries(given) });
+      await wakeSender(tx);
+      const subject = { kind: "webhook_endpoint", id } as const;
+      const detail = { url: urlWithoutQuery(after.url), types: after.types };
+      record(tx, { ctx, action: "webhook_endpoint.edited", subject, partnerId, detail });
+    }
+    if (status) await applyStatus(tx, ctx, { endpoint, status });
   });
 }
 
@@ -88,31 +93,29 @@ export async function editEndpoint(
  * deliveries are sent after it resumes, and its page offers the events that it missed. Repeating it changes nothing. Throws
  * `NotFound`, `Forbidden`.
  */
-export async function setEndpointStatus(
-  ctx: Ctx<PortalUserActor>,
-  { endpointId, status }: { endpointId: string; status: "enabled" | "paused" },
-): Promise<void> {
-  await inTransaction(async (tx) => {
-    const { id, partnerId, status: before, missedSince } = await lockEndpoint(tx, ctx, endpointId);
-    if (before === status) return;
-    const now = clock.now();
-    // What it missed in an earlier pause is still offered.
-    const missed =
-      status === "paused"
-        ? { missedSince: missedSince ?? now, missedUntil: null }
-        : { missedUntil: missedSince && now };
-    await tx.webhookEndpoint.update({ where: { id }, data: { status, ...missed } });
-    await wakeSender(tx);
-    const action = status === "enabled" ? "webhook_endpoint.enabled" : "webhook_endpoint.paused";
-    record(tx, { ctx, action, subject: { kind: "webhook_endpoint", id }, partnerId });
-  });
+export const setEndpointStatus = (ctx: Manager, { endpointId, status }: { endpointId: string; status: Status }) =>
+  editEndpoint(ctx, { endpointId, status });
+
+type Status = WebhookEndpoint["status"];
+
+async function applyStatus(tx: Tx, ctx: Ctx, { endpoint, status }: { endpoint: WebhookEndpoint; status: Status }) {
+  const { id, partnerId, status: before, missedSince } = endpoint;
+  if (before === status) return;
+  const now = clock.now();
+  // What it missed in an earlier pause is still offered.
+  const missed =
+    status === "paused" ? { missedSince: missedSince ?? now, missedUntil: null } : { missedUntil: missedSince && now };
+  await tx.webhookEndpoint.update({ where: { id }, data: { status, ...missed } });
+  await wakeSender(tx);
+  const action = status === "enabled" ? "webhook_endpoint.enabled" : "webhook_endpoint.paused";
+  record(tx, { ctx, action, subject: { kind: "webhook_endpoint", id }, partnerId });
 }
 
 /**
  * Deletes an endpoint: we stop sending to it and erase its secrets. Past deliveries stay in the list. A job fails the pending
  * ones. Throws `NotFound`, `Forbidden`.
  */
-export async function deleteEndpoint(ctx: Ctx<PortalUserActor>, { endpointId }: { endpointId: string }): Promise<void> {
+export async function deleteEndpoint(ctx: Manager, { endpointId }: { endpointId: string }): Promise<void> {
   await inTransaction(async (tx) => {
     const { id, partnerId, url } = await lockEndpoint(tx, ctx, endpointId);
     await tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: clock.now() } });

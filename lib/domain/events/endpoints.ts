@@ -20,8 +20,9 @@ export type ListedEndpoint = Pick<
 /** An endpoint with everything its page shows. */
 export type ShownEndpoint = ListedEndpoint & {
   createdAt: Date;
-  /** Who added it. Null for an operator. */
+  /** Who added it. Null for an operator or a key. */
   createdBy: string | null;
+  perSecond: number | null;
   /** The number of pending deliveries, counted up to `WAITING_SHOWN` + 1. */
   waiting: number;
   /** What it missed while it was paused. Null if nothing, and while it is paused. */
@@ -56,6 +57,7 @@ export async function findEndpoint(
     select: {
       ...LISTED,
       partnerId: true,
+      perSecond: true,
       createdAt: true,
       missedSince: true,
       missedUntil: true,
@@ -64,13 +66,14 @@ export async function findEndpoint(
     },
   });
   if (!row) return null;
-  const { partnerId, createdAt, missedSince, missedUntil, createdBy, secrets, ...listed } = row;
+  const { partnerId: _, perSecond, createdAt, missedSince: __, missedUntil: ___, createdBy, secrets, ...listed } = row;
   const [health, waiting, missed] = await Promise.all([healthOf([row.id]), countWaiting(row.id), countMissed(db, row)]);
   const now = clock.now();
   const current = secrets.find(({ retiresAt }) => retiresAt === null);
   const before = secrets.find(({ retiresAt }) => retiresAt && retiresAt > now);
   return {
     ...withHealth(listed, health),
+    perSecond,
     createdAt,
     createdBy: createdBy && (createdBy.name ?? createdBy.email),
     waiting,
@@ -130,7 +133,7 @@ export async function lockEndpoint(tx: Tx, ctx: Ctx, endpointId: string) {
   if (!isId(endpointId)) throw new NotFound();
   const endpoint = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
   if (!endpoint) throw new NotFound();
-  await authorize(tx, ctx, { partnerId: endpoint.partnerId, to: "manage_integration" });
+  await authorize(tx, ctx, { partnerId: endpoint.partnerId, to: "manage_webhooks" });
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT 1 AS locked FROM webhook_endpoints WHERE id = ${endpointId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
   if (locked.length === 0) throw new NotFound();

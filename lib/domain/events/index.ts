@@ -16,6 +16,7 @@ export {
   listReceivers,
   type Reachability,
 } from "./endpoints";
+export { createEndpointByKey, editEndpointByKey, readEndpoint, readEndpoints } from "./endpoints-by-api";
 export { eventList, findEvent, type LoggedEvent, type ShownEvent } from "./event-log";
 export {
   ENDPOINT_EVENT_TYPES,
@@ -43,3 +44,4 @@ export { answerMissed, sendMissedTask } from "./send-missed";
 export { sendTestOnce } from "./send-test";
 export { waitingFigures } from "./sending/due";
 export { startSender } from "./sending/sender";
+export { readSourceAddresses } from "./source-addresses";

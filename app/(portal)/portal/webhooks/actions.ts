@@ -59,12 +59,14 @@ function inputOf(formData: FormData): Read {
   const values = {
     url: text("url"),
     description: text("description"),
+    perSecond: text("perSecond"),
     choice: text("choice"),
     types: formData.getAll("types").join(" "),
   };
   const some = formData.get("choice") === "some";
   const types = some ? formData.getAll("types") : [];
-  const parsed = EndpointInput.safeParse({ url: formData.get("url"), description: formData.get("description"), types });
+  const { url, description, perSecond } = values;
+  const parsed = EndpointInput.safeParse({ url, description, types, perSecond: Number(perSecond.trim()) });
   const errors: Record<string, string> = {};
   for (const { path, message } of parsed.error?.issues ?? []) errors[String(path[0])] ??= message;
   if (some && types.length === 0) errors.types = "Choose at least one event, or all of them.";

@@ -2,6 +2,7 @@ import { PASTED_KB } from "@/lib/domain/events/debugging/debug-signature";
 import { ENDPOINT_MAX } from "@/lib/domain/events/schemas";
 import { ATTEMPT_MS, nextAttempt } from "@/lib/domain/events/sending/attempt";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { MAX_ENDPOINTS } from "../endpoint-changes";
 import { OVERLAP_HOURS } from "../secrets";
 
@@ -12,10 +13,12 @@ export type DeliveryFacts = {
   attemptSeconds: number;
   overlapHours: { usual: number; max: number };
   maxEndpoints: number;
-  /** The longest URL and description of an endpoint, in characters. */
-  endpointMax: { url: number; description: number };
+  /** The longest URL and description of an endpoint, in characters, and its highest rate. */
+  endpointMax: typeof ENDPOINT_MAX;
   /** The input limits of the signature debugger, in KB. */
   pastedKb: { body: number; headers: number };
+  /** Where deliveries come from. Empty if the addresses aren't fixed. */
+  addresses: readonly string[];
 };
 
 /** The current limits and intervals, read from the code that applies them. */
@@ -31,5 +34,6 @@ export function deliveryFacts(): DeliveryFacts {
     maxEndpoints: MAX_ENDPOINTS,
     endpointMax: ENDPOINT_MAX,
     pastedKb: PASTED_KB,
+    addresses: env().webhookAddresses,
   };
 }

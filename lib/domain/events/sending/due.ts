@@ -5,7 +5,14 @@ import type { Attempt } from "./attempt";
 import type { Session } from "./session";
 
 /** An endpoint with something due. */
-export type DueEndpoint = { id: string; url: string; failing: boolean; atOnce: number };
+export type DueEndpoint = {
+  id: string;
+  url: string;
+  failing: boolean;
+  atOnce: number;
+  /** How many attempts may start in a second. Null for no limit. */
+  perSecond: number | null;
+};
 
 /** A delivery that is due, with everything its attempt needs. */
 export type DueDelivery = {
@@ -39,7 +46,7 @@ export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
         SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
         WHERE status = 'pending' AND endpoint_id > first.endpoint_id
         ORDER BY endpoint_id, next_attempt_at LIMIT 1) next)
-    SELECT e.id, e.url, e.failing_since IS NOT NULL AS failing,
+    SELECT e.id, e.url, e.failing_since IS NOT NULL AS failing, e.per_second AS "perSecond",
            coalesce(p.endpoint_concurrency, ${PROMISED.endpointConcurrency}) AS "atOnce"
     FROM first CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE id = first.endpoint_id LIMIT 1) e
     CROSS JOIN LATERAL (SELECT endpoint_concurrency FROM partners WHERE id = e.partner_id LIMIT 1) p
@@ -85,13 +92,14 @@ export type Result = { delivery: DueDelivery; attempt: Attempt };
 export const waitingFigures: readonly Figures[] = [
   {
     name: "vellum_deliveries_waiting_seconds",
-    help: "How long the longest due delivery has waited, to endpoints that answer",
+    help: "How long the longest due delivery has waited, to endpoints that answer and have no rate",
     read: () => counted`
       SELECT '' AS label, coalesce(extract(epoch FROM ${clock.now()}::timestamptz - min(due.next_attempt_at)), 0)::float8 AS number
       FROM webhook_endpoints e CROSS JOIN LATERAL (
         SELECT next_attempt_at FROM webhook_deliveries
         WHERE endpoint_id = e.id AND status = 'pending' AND next_attempt_at <= ${clock.now()}
         ORDER BY next_attempt_at LIMIT 1) AS due
-      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND e.failing_since IS NULL`,
+      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND e.failing_since IS NULL
+        AND e.per_second IS NULL`,
   },
 ];

@@ -8,6 +8,7 @@ const endpoint = (id: string, failing = false): DueEndpoint => ({
   url: `https://${id}.example.com/`,
   failing,
   atOnce: 8,
+  perSecond: null,
 });
 const secret = (text: string, retiresAt: Date | null = null) => ({ text, retiresAt });
 
@@ -74,6 +75,48 @@ describe("the queues of endpoints", () => {
       expect([...queues.start()]).toHaveLength(99);
     }
     expect(queues.readCounts()).toEqual([{ id: "e", count: 99 }]);
+  });
+
+  it("start no more than an endpoint's rate, however fast it answers, and hold back no other", () => {
+    let now = 0;
+    const queues = new EndpointQueues(() => now);
+    const [slow, quick] = [{ ...endpoint("slow"), perSecond: 4 }, endpoint("quick")];
+    for (const each of [slow, quick]) queues.open(each);
+    queues.setSecrets(new Map([slow, quick].map(({ id }) => [id, [secret(`whsec_${id}`)]])));
+    fill(queues, [slow, quick], 60);
+    const startedAt: number[] = [];
+    let others = 0;
+    for (; now < 2_000; now += 10) {
+      for (const send of queues.start()) {
+        queues.end(send, true);
+        queues.forget(send.delivery);
+        if (send.delivery.endpointId === "slow") startedAt.push(now);
+        else others++;
+      }
+    }
+    expect(startedAt).toEqual([0, 250, 500, 750, 1000, 1250, 1500, 1750]);
+    expect(others).toBe(60);
+    expect(queues.waitMs()).toBeNull();
+    now = 1_900;
+    expect(queues.waitMs()).toBe(100);
+  });
+
+  it("keep the lock of an endpoint with a rate until another attempt may start", () => {
+    let now = 0;
+    const queues = new EndpointQueues(() => now);
+    const paced = { ...endpoint("e"), perSecond: 1 };
+    queues.open(paced);
+    queues.setSecrets(new Map([["e", [secret("whsec_e")]]]));
+    fill(queues, [paced], 1);
+    for (const send of queues.start()) {
+      queues.end(send, true);
+      queues.forget(send.delivery);
+    }
+    expect(queues.update([])).toEqual([]);
+    now = 999;
+    expect(queues.update([])).toEqual([]);
+    now = 1_000;
+    expect(queues.update([])).toEqual(["e"]);
   });
 
   it("take turns among endpoints at the limit, so that none waits forever", () => {

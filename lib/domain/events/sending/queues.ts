@@ -38,6 +38,11 @@ export class EndpointQueues {
   readonly #ready = new Set<Queue>();
   readonly #attempts = new Capacity(ATTEMPTS);
   readonly #bytes = new Capacity(LONG_EVENT_BYTES);
+  /** When the next attempt may start, of endpoints with a rate. */
+  readonly #next = new Map<string, number>();
+
+  /** `now`: milliseconds that only grow. */
+  constructor(readonly now: () => number = () => performance.now()) {}
 
   /** The endpoints of this sender. */
   get ids(): string[] {
@@ -68,7 +73,7 @@ export class EndpointQueues {
 
   /**
    * Updates endpoints: attempts not yet started use a new URL, and a paused endpoint gets nothing. Returns the endpoints this
-   * sender has finished with.
+   * sender has finished with. One with a rate is finished once another attempt may start, so that no other sender is too early.
    */
   update(due: readonly DueEndpoint[]): string[] {
     const byId = new Map(due.map((endpoint) => [endpoint.id, endpoint]));
@@ -81,8 +86,9 @@ export class EndpointQueues {
         continue;
       }
       this.#clear(queue);
-      if (queue.busy.size > 0) continue;
+      if (queue.busy.size > 0 || this.#waitOf(id) > 0) continue;
       this.#queues.delete(id);
+      this.#next.delete(id);
       if (queue.isLocked) done.push(id);
     }
     return done;
@@ -133,18 +139,36 @@ export class EndpointQueues {
       if (this.#attempts.isFull) return;
       const isFailing = queue.endpoint.failing;
       const to = { isFailing, isFirst: queue.running === 0 };
-      if (!this.#attempts.allows(to)) continue;
+      if (this.#waitOf(queue.endpoint.id) > 0 || !this.#attempts.allows(to)) continue;
       if (bytesToRead(queue.waiting[0]) > 0 && !this.#bytes.allows(to)) continue;
       const secrets = activeTexts(queue.secrets);
       const delivery = secrets.length > 0 ? queue.waiting.shift() : undefined;
       this.#ready.delete(queue);
       if (!delivery) continue;
       queue.running++;
+      this.#pace(queue.endpoint);
       this.#attempts.add(1, isFailing);
       this.#bytes.add(bytesToRead(delivery), isFailing);
       this.#updateReady(queue);
       yield { delivery, url: queue.endpoint.url, secrets, isFailing };
     }
+  }
+
+  /** In how many milliseconds an attempt may start that only waits for its endpoint's rate. Null if none does. */
+  waitMs(): number | null {
+    if (this.#next.size === 0) return null;
+    const waits = [...this.#ready].map(({ endpoint }) => this.#waitOf(endpoint.id)).filter((wait) => wait > 0);
+    return waits.length > 0 ? Math.min(...waits) : null;
+  }
+
+  #waitOf(id: string): number {
+    const next = this.#next.get(id);
+    return next === undefined ? 0 : Math.max(0, next - this.now());
+  }
+
+  #pace({ id, perSecond }: DueEndpoint): void {
+    if (perSecond === null) this.#next.delete(id);
+    else this.#next.set(id, this.now() + 1_000 / perSecond);
   }
 
   /** Ends an attempt, so that another may start. */

@@ -11,7 +11,7 @@ import { systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, giveUpDeletedTask, setEndpointStatus } from "../endpoint-changes";
+import { deleteEndpoint, editEndpoint, giveUpDeletedTask, setEndpointStatus } from "../endpoint-changes";
 import { mailAdminsTask } from "../outages";
 import { rotateSecret } from "../secrets";
 import { readDueEndpoints } from "./due";
@@ -67,6 +67,22 @@ describe("the sender", () => {
     expect(headers).toMatchObject({ "x-svc-event": "test.ping", "x-svc-delivery": delivery?.id });
     expect(delivery?.attempts[0]).toMatchObject({ responseStatus: 200, error: null, succeeded: true });
     expect(Buffer.from(delivery?.attempts[0]?.responseBody ?? []).toString()).toBe("thanks");
+  });
+
+  it("sends no faster than an endpoint's rate, also beside another sender, in the order of the events", async () => {
+    const { ctx, endpointId, received, ping, count, deliveries } = await setUp();
+    await editEndpoint(ctx, { endpointId, perSecond: 20 });
+    for (let n = 0; n < 12; n++) await ping();
+    await start();
+    const other = await startSender({ databaseUrl: env().databaseUrl, allowPrivate: true, sweepMs: SWEEP_MS });
+    closing.push({ close: other.stop });
+    await vi.waitFor(async () => expect(await count("delivered")).toBe(12), PATIENTLY);
+    const made = await deliveries();
+    const times = made.map(({ attempts: [one] }) => Number(one?.at)).toSorted((a, b) => a - b);
+    const [first = 0] = times;
+    // Timers and times are whole milliseconds.
+    for (const [n, at] of times.entries()) expect(at - first).toBeGreaterThanOrEqual(n * 50 - 2);
+    expect(received.map(({ headers }) => headers["x-svc-delivery"])).toEqual(made.map(({ id }) => id));
   });
 
   it("retries on schedule, signs each attempt under the same delivery id, and stops after the fifth", async () => {

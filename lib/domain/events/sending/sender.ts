@@ -50,6 +50,7 @@ export async function startSender(options: Options): Promise<Sender> {
   let reading: Promise<void> | undefined;
   let readAgain = false;
   let lastRead = performance.now();
+  let pacing: NodeJS.Timeout | undefined;
   let stopping = false;
   let stopped = false;
 
@@ -96,6 +97,9 @@ export async function startSender(options: Options): Promise<Sender> {
       const run = send(next).finally(() => running.delete(run));
       running.add(run);
     }
+    const waitMs = queues.waitMs();
+    clearTimeout(pacing);
+    if (waitMs !== null) pacing = setTimeout(start, waitMs);
   }
 
   async function send(next: NextSend): Promise<void> {
@@ -154,6 +158,7 @@ export async function startSender(options: Options): Promise<Sender> {
     stop: async () => {
       stopping = true;
       clearInterval(sweep);
+      clearTimeout(pacing);
       await reading;
       await Promise.race([Promise.all(running), wait(STOP_MS, undefined, { ref: false })]);
       stopped = true;

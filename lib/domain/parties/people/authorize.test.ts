@@ -5,7 +5,7 @@ import { keyCtx, makeCustodian, makePartner, personCtx, portalCtx, staffCtx, sys
 import { assertMay, authorize } from "./authorize";
 import type { Capability } from "./roles";
 
-const WISHES = ["manage_team", "manage_records", "manage_integration", "leave_team"] as const satisfies Capability[];
+const WISHES = ["manage_team", "manage_records", "manage_integration", "manage_webhooks", "leave_team"] as const satisfies Capability[];
 
 it.each([
   ["assertMay", assertMay],
@@ -22,17 +22,17 @@ it.each([
         ),
       ),
     );
-  expect(await answers(systemCtx())).toEqual(["may", "may", "may", "may"]);
-  expect(await answers(keyCtx(partner))).toEqual([403, "may", 403, 403]);
-  expect(await answers(portalCtx(partner, "owner"))).toEqual(["may", "may", "may", "may"]);
-  expect(await answers(portalCtx(partner, "admin"))).toEqual([403, "may", "may", "may"]);
-  expect(await answers(portalCtx(partner, "developer"))).toEqual([403, 403, "may", "may"]);
-  expect(await answers(portalCtx(partner, "viewer"))).toEqual([403, 403, 403, "may"]);
+  expect(await answers(systemCtx())).toEqual(["may", "may", "may", "may", "may"]);
+  expect(await answers(keyCtx(partner))).toEqual([403, "may", 403, "may", 403]);
+  expect(await answers(portalCtx(partner, "owner"))).toEqual(["may", "may", "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "admin"))).toEqual([403, "may", "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "developer"))).toEqual([403, 403, "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "viewer"))).toEqual([403, 403, 403, 403, "may"]);
   // A user of another partner's team, whose session claims this partner and any role.
   const stranger = portalCtx({ ...partner, users: other.users }, "owner");
   const custodian = staffCtx(await makeCustodian());
   for (const ctx of [keyCtx(other), portalCtx(other), stranger, custodian, personCtx(partner.users.owner)]) {
-    expect(await answers(ctx)).toEqual([404, 404, 404, 404]);
+    expect(await answers(ctx)).toEqual([404, 404, 404, 404, 404]);
   }
 });
 

@@ -23,13 +23,13 @@ type PartnerAction = { partnerId: string; to: Capability };
 
 /**
  * Checks that the actor may do `to` for a partner. Reads portal users' roles from the database, whatever the session
- * says. A partner's program only manages its records. Operators and jobs (`system`) may do everything. Throws
+ * says. A partner's program manages its records and webhook endpoints. Operators and jobs (`system`) may do everything. Throws
  * `NotFound` for another's partner, `Forbidden` for a role or key without the permission.
  */
 export async function assertMay(tx: Tx, { actor }: Ctx, { partnerId, to }: PartnerAction): Promise<void> {
   if (actor.kind === "system") return;
   if (partnerOf(actor) !== partnerId) throw new NotFound();
-  if (actor.kind === "partner_key" && to === "manage_records") return;
+  if (actor.kind === "partner_key" && (to === "manage_records" || to === "manage_webhooks")) return;
   if (actor.kind !== "portal_user") throw new Forbidden("Only members of the partner’s team may do this.");
   const member = await tx.partnerMember.findUnique({
     where: { partnerId_userId: { partnerId, userId: actor.userId } },

@@ -18,16 +18,17 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
 };
 
 /** What a team member may do beyond reading. */
-export type Capability = "manage_team" | "manage_records" | "manage_integration" | "leave_team";
+export type Capability = "manage_team" | "manage_records" | "manage_integration" | "manage_webhooks" | "leave_team";
 
 /**
- * Who may do what. `manage_integration`: keys, webhooks and new upload sessions. `manage_records`: creators, content, scenes,
+ * Who may do what. `manage_integration`: keys and new upload sessions, and what is read of webhooks. `manage_webhooks`: changes of them. `manage_records`: creators, content, scenes,
  * productions, takedowns, billing.
  */
 export const ALLOWED: Record<Capability, readonly Role[]> = {
   manage_team: ["owner"],
   manage_records: ["owner", "admin"],
   manage_integration: ["owner", "admin", "developer"],
+  manage_webhooks: ["owner", "admin", "developer"],
   leave_team: ROLES,
 };
 

@@ -52,7 +52,11 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
       <div className="flex flex-col gap-8">
         <EndpointNotice {...endpoint} waiting={waiting} />
         {endpoint.missed ? (
-          <EndpointMissed missed={endpoint.missed} most={WAITING_SHOWN} answer={answerMissedAction.bind(null, endpoint.id)} />
+          <EndpointMissed
+            missed={endpoint.missed}
+            most={WAITING_SHOWN}
+            answer={answerMissedAction.bind(null, endpoint.id)}
+          />
         ) : null}
         <EndpointHealth health={endpoint.health} range={HEALTH_RANGES.find((each) => each === range) ?? "24h"} />
         <SecretCard
@@ -66,7 +70,8 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
           title="Settings"
           description={
             <>
-              Registered <Time at={endpoint.createdAt} /> by {endpoint.createdBy ?? "us"}, as{" "}
+              Registered <Time at={endpoint.createdAt} />
+              {endpoint.createdBy ? ` by ${endpoint.createdBy}` : ""}, as{" "}
               <CopyId value={endpoint.id} label="endpoint id" />
             </>
           }
