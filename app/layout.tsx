@@ -7,11 +7,12 @@ import { SkipLink } from "@/components/ui/link";
 import { PressedLink } from "@/components/ui/pressed-link";
 import { EarlyPress } from "@/components/ui/theme/early-press";
 import { nonceIn, PageScript } from "@/components/ui/theme/page-script";
-import { parseTheme, parseZone, THEME_COOKIE, ZONE_COOKIE } from "@/components/ui/theme/preferences";
+import { parseTheme, THEME_COOKIE } from "@/components/ui/theme/preferences";
 import { TimeZone } from "@/components/ui/time";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { fontVariables } from "./fonts";
+import { readerZone } from "./reader-zone";
 
 /** Read at run time: a build doesn't know the origin, which the social picture's URL needs. */
 export const generateMetadata = (): Metadata => ({
@@ -53,7 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <PageScript nonce={nonce} />
         <SkipLink />
-        <TimeZone zone={parseZone(kept.get(ZONE_COOKIE)?.value)}>
+        <TimeZone zone={await readerZone()}>
           <Navigation>{children}</Navigation>
         </TimeZone>
         <EarlyPress />

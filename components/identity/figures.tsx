@@ -22,7 +22,15 @@ const CUSTODIANS: Column<ByCustodian>[] = [
 ];
 
 /** What custodians decided, how fast, by whom, and why they rejected. */
-export function Figures({ now, before, days, custodians, reasons, promiseHours }: ReviewFigures) {
+export function Figures({
+  now,
+  before,
+  days,
+  custodians,
+  reasons,
+  promiseHours,
+  zone,
+}: ReviewFigures & { zone: string | undefined }) {
   if (now.decided === 0) {
     return (
       <Card>
@@ -52,7 +60,8 @@ export function Figures({ now, before, days, custodians, reasons, promiseHours }
       <Card>
         <CardBody>
           <TrendChart
-            label="Decisions by day, UTC"
+            label="Decisions by day"
+            zone={zone}
             by="day"
             series={[
               { key: "approved", label: "Approved" },

@@ -1,30 +1,39 @@
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
-import { TitledCard } from "@/components/ui/section";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/events/changes";
 
-/** Changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight UTC. */
-export function ChangesToday({ changes, complete }: Changes) {
-  return (
-    <TitledCard
+const SHOWN = 5;
+
+/** The latest changes since midnight. */
+export const ChangesToday = ({ changes, complete }: Changes) => (
+  <PageSection id="changes" title="Changed today">
+    <Lines changes={changes.slice(0, SHOWN)} complete={complete} />
+    {changes.length > SHOWN ? <TextLink href="/portal/changes">All changes today</TextLink> : null}
+  </PageSection>
+);
+
+/** All changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight. */
+export const ChangesPage = (changes: Changes) => (
+  <>
+    <PageHeader
       title="Changed today"
-      description="Keys, team, creators, scenes, productions, takedowns and imports since midnight UTC."
-    >
-      {changes.length === 0 ? (
-        <p className="text-muted">No changes yet</p>
-      ) : (
-        <ul className="-my-3 divide-y divide-line">
-          {changes.map((change) => (
-            <Line
-              key={`${change.action} ${change.subjectId} ${change.at.getTime()}`}
-              change={change}
-              complete={complete}
-            />
-          ))}
-        </ul>
-      )}
-    </TitledCard>
+      description="Keys, team, creators, scenes, productions, takedowns and imports since midnight."
+      back={{ href: "/portal", label: "Overview" }}
+    />
+    <Lines {...changes} />
+  </>
+);
+
+function Lines({ changes, complete }: Changes) {
+  if (changes.length === 0) return <p className="border-line border-t py-2 text-muted">No changes yet</p>;
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {changes.map((change) => (
+        <Line key={`${change.action} ${change.subjectId} ${change.at.getTime()}`} change={change} complete={complete} />
+      ))}
+    </ul>
   );
 }
 
@@ -33,7 +42,7 @@ function Line({ change, complete }: { change: Change; complete: boolean }) {
   // People join and leave on their own, so there is no author to show.
   const by = change.by && change.by.name !== change.subject ? change.by : null;
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
       <span className="min-w-0 wrap-anywhere">
         <TextLink href={href}>{text}</TextLink>
         {by ? (

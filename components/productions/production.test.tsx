@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { DAY_MS } from "@/lib/platform/duration";
 import { textOf } from "@/lib/testing/draw";
-import { Certificates, EndingCertificates } from "./certificates";
+import { Certificates } from "./certificates";
 import { LinkedChecklist } from "./linked-checklist";
 import { NextStep } from "./next-step";
 import { platformsText } from "./production";
@@ -162,12 +162,4 @@ it("says who sees the performers of a scene before it is added", () => {
   const said = textOf(<AddConsequences performers={2} />);
   expect(said).toContain("2 performers and the uploader join");
   expect(said).toContain("The producer sees their email addresses");
-});
-
-it("leads from the overview to the productions whose certificate ends soon, and to those whose has ended", () => {
-  const some = renderToStaticMarkup(<EndingCertificates ending={1001} ended={2} most={1000} />);
-  expect(some).toContain('href="/portal/productions?ends=60"');
-  expect(some).toContain('href="/portal/productions?ends=ended"');
-  expect(some).toContain("1,000+");
-  expect(renderToStaticMarkup(<EndingCertificates ending={0} ended={0} most={1000} />)).not.toContain("ends=ended");
 });

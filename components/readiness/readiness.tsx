@@ -13,7 +13,7 @@ import { RuleTitle } from "./gap-list";
 import { type Area, readinessPath } from "./readiness-address";
 
 /** How many more or fewer gaps than about a week ago. */
-function changeText(change: number | null, since: Date | null): string {
+export function changeText(change: number | null, since: Date | null): string {
   if (change === null || since === null) return "First check";
   const day = dateText(since.getTime());
   if (change === 0) return `Same as on ${day}`;
@@ -83,7 +83,7 @@ export function ReadinessPage({ area, readiness, whose, children }: ReadinessPag
             <Card>
               <CardBody>
                 <TrendChart
-                  label="Gaps by day, UTC"
+                  label="Gaps by day"
                   by="day"
                   series={[{ key: "gaps", label: "Gaps" }]}
                   data={days.map(({ day, gaps }) => ({ at: day.toISOString(), gaps }))}

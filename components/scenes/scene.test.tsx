@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ClosingScenes } from "@/components/overview/cards";
 import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
 import { textOf } from "@/lib/testing/draw";
 import { Performers } from "./performers";
@@ -158,15 +157,4 @@ it("shows fees by who pays, without why a charge failed", () => {
   expect(unpaid).toContain("Not charged yet.");
   const invoiced = { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } as const;
   expect(textOf(<SceneFeeCard fees={invoiced} />)).toContain("On your monthly platform invoice");
-});
-
-it("leads from the overview to each scene that closes soon, and to the list when there are more", () => {
-  const row = { id: "a", title: "Lake", expiresAt: LATER, performerCount: 2, consentedCount: 1 };
-  const one = renderToStaticMarkup(<ClosingScenes next={[row]} count={1} isMore={false} />);
-  expect(one).toContain('href="/portal/scenes/a"');
-  expect(one).not.toContain("closes=3");
-  expect(textOf(<ClosingScenes next={[row]} count={1} isMore={false} />)).toContain("1 scene closes");
-  const many = renderToStaticMarkup(<ClosingScenes next={[row]} count={100} isMore />);
-  expect(many).toContain('href="/portal/scenes?closes=3"');
-  expect(many).toContain("100 scenes or more close soon");
 });

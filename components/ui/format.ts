@@ -39,24 +39,28 @@ export function lengthText(ms: number): string {
 /** "Nov 21, 2026", in UTC. */
 export const dateText = (at: number): string => day.format(at);
 
-/** "Nov 21, 2026, 8:53 AM EST", in a time zone of `parseZone`, by default UTC. */
-export function timeText(at: number, zone = "UTC"): string {
-  let minute = minutes.get(zone);
-  if (!minute) {
-    minute = new Intl.DateTimeFormat("en-US", {
-      year: "numeric",
-      month: "short",
-      day: "numeric",
-      hour: "numeric",
-      minute: "2-digit",
-      timeZone: zone,
-      timeZoneName: "short",
-    });
-    minutes.set(zone, minute);
-  }
-  return plainSpaces(minute.format(at));
+/** Makes texts of times in a zone of `parseZone`, by default UTC. */
+function textIn(options: Intl.DateTimeFormatOptions): (at: number, zone?: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (at, zone = "UTC") => {
+    const format = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone: zone });
+    formats.set(zone, format);
+    return plainSpaces(format.format(at));
+  };
 }
-const minutes = new Map<string, Intl.DateTimeFormat>();
+
+const DAY = { month: "short", day: "numeric" } as const;
+const MINUTE = { hour: "numeric", minute: "2-digit" } as const;
+
+/** "Nov 21, 2026, 8:53 AM EST", in a time zone of `parseZone`, by default UTC. */
+export const timeText = textIn({ year: "numeric", ...DAY, ...MINUTE, timeZoneName: "short" });
+/** "8:53 AM". */
+export const clockText = textIn(MINUTE);
+/** "Nov 21". */
+export const shortDayText = textIn(DAY);
+const named = textIn({ hour: "numeric", timeZoneName: "short" });
+/** "EST", "GMT+1": the name of a zone at a moment. */
+export const zoneText = (at: number, zone?: string): string => named(at, zone).split(" ").at(-1) ?? "";
 
 /** "Nov 21, 2026, 8:53:42 AM UTC". */
 export const exactTime = (at: number): string => secondText(new Date(at));

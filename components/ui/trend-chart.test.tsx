@@ -20,10 +20,27 @@ test("the labels are evenly spaced, and the newest column has one", () => {
   expect(shownLabels(1)).toEqual([0]);
 });
 
+test("times and days are those of the reader's zone, which the label names", () => {
+  const drawn = (by: "hour" | "day") =>
+    renderToStaticMarkup(
+      <TrendChart
+        label="Attempts"
+        by={by}
+        zone="America/New_York"
+        series={[{ key: "ok", label: "Succeeded" }]}
+        data={[{ at: "2026-11-21T04:00:00.000Z", ok: 3 }]}
+      />,
+    );
+  expect(drawn("hour")).toContain("Attempts, EST");
+  expect(drawn("hour")).toContain("Nov 20, 2026, 11:00 PM EST");
+  expect(drawn("hour")).toMatch(/>11:00 PM</);
+  expect(drawn("day")).toMatch(/>Nov 20</);
+});
+
 test("the server renders stacked bars and the same figures as a table", () => {
   const html = renderToStaticMarkup(
     <TrendChart
-      label="By hour, UTC"
+      label="By hour"
       series={[
         { key: "ok", label: "Succeeded" },
         { key: "bad", label: "Failed", tone: "harm" },
@@ -39,5 +56,5 @@ test("the server renders stacked bars and the same figures as a table", () => {
   expect(html).toContain('<rect x="0.1" y="0" width="0.8" height="1" class="fill-harm-solid">');
   expect(html.match(/<rect x="1.1"/)).toBeNull();
   expect(html).toContain("Succeeded: 3\nFailed: 1");
-  expect(html).toMatch(/<th scope="row">Nov 21, 2026, 8:00:00 AM UTC<\/th><td>3<\/td><td>1<\/td>/);
+  expect(html).toMatch(/<th scope="row">Nov 21, 2026, 8:00 AM UTC<\/th><td>3<\/td><td>1<\/td>/);
 });

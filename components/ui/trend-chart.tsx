@@ -1,47 +1,57 @@
-import { dateText, exactTime } from "./format";
+import { clockText, shortDayText, timeText, zoneText } from "./format";
+import { TextLink } from "./link";
 
 export type TrendPoint = { at: string; [series: string]: number | string };
-export type TrendSeries = { key: string; label: string; tone?: "accent" | "harm" | "neutral" };
+/** `href`: the list of what it counts. */
+export type TrendSeries = { key: string; label: string; tone?: "accent" | "harm" | "neutral"; href?: string };
 type TrendChartProps = {
-  /** What is counted, e.g. "Requests in the last 24 hours". */
+  /** How it is counted, e.g. "By hour". */
   label: string;
   data: readonly TrendPoint[];
   series: readonly TrendSeries[];
   /** The length of one bar. */
   by?: "hour" | "day";
+  /** The reader's time zone, which the label names. */
+  zone?: string | undefined;
 };
 
 const fills = { accent: "fill-accent", harm: "fill-harm-solid", neutral: "fill-line-strong" };
 const swatch = { accent: "bg-accent", harm: "bg-harm-solid", neutral: "bg-line-strong" };
 
+const momentText = (at: string, by: "hour" | "day", zone?: string): string =>
+  (by === "day" ? shortDayText : timeText)(Date.parse(at), zone);
+
 const countOf = (point: TrendPoint, key: string): number => Number(point[key] ?? 0);
 
 /** Counts by hour or day as stacked bars, with a table for screen readers. Needs no script. */
-export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps) {
-  const momentOf = by === "day" ? dateText : exactTime;
+export function TrendChart({ label: counted, data, series, by = "hour", zone }: TrendChartProps) {
+  const label = `${counted}, ${zoneText(Date.parse(data[0]?.at ?? "") || 0, zone)}`;
   return (
     <figure className="flex flex-col gap-3">
       <figcaption className="flex flex-wrap justify-between gap-3 text-sm">
         <span className="font-medium">{label}</span>
         {series.length > 1 ? (
-          <span className="flex gap-4 text-muted">
+          <span className="flex flex-wrap gap-x-4 text-muted">
             {series.map((one) => (
               <span key={one.key} className="flex items-center gap-2">
                 <span aria-hidden className={`size-2 rounded-full ${swatch[one.tone ?? "accent"]}`} />
-                {one.label}
+                {one.href ? <TextLink href={one.href}>{one.label}</TextLink> : one.label}
+                <span className="text-ink tabular-nums">
+                  {data.reduce((sum, point) => sum + countOf(point, one.key), 0).toLocaleString("en")}
+                </span>
               </span>
             ))}
           </span>
         ) : null}
       </figcaption>
-      <Bars data={data} series={series} by={by} />
+      <Bars {...{ data, series, by, zone }} />
       {/* `sr-only` does not shrink a table, but it does shrink the box around it. */}
       <div className="sr-only">
         <table>
           <caption>{label}</caption>
           <thead>
             <tr>
-              <th scope="col">Time, UTC</th>
+              <th scope="col">Time</th>
               {series.map((one) => (
                 <th key={one.key} scope="col">
                   {one.label}
@@ -52,7 +62,7 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
           <tbody>
             {data.map((point) => (
               <tr key={point.at}>
-                <th scope="row">{momentOf(Date.parse(point.at))}</th>
+                <th scope="row">{momentText(point.at, by, zone)}</th>
                 {series.map((one) => (
                   <td key={one.key}>{point[one.key]}</td>
                 ))}
@@ -66,11 +76,11 @@ export function TrendChart({ label, data, series, by = "hour" }: TrendChartProps
 }
 
 /** The chart: one column per point, figures on hover. A column is one unit wide. */
-function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "series" | "by">>) {
+function Bars({ data, series, by, zone }: Omit<TrendChartProps, "label" | "by"> & { by: "hour" | "day" }) {
   const totals = data.map((point) => series.reduce((sum, { key }) => sum + countOf(point, key), 0));
   const steps = niceSteps(Math.max(0, ...totals));
   const top = steps.at(-1) ?? 1;
-  const momentOf = by === "day" ? dateText : exactTime;
+  const tick = by === "hour" ? clockText : shortDayText;
   return (
     <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-muted text-xs tabular-nums">
       <div className="relative w-[4ch]">
@@ -102,7 +112,7 @@ function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "ser
             <g key={point.at} className="hover:opacity-80">
               <title>
                 {[
-                  momentOf(Date.parse(point.at)),
+                  momentText(point.at, by, zone),
                   ...series.map(({ key, label }) => `${label}: ${countOf(point, key).toLocaleString("en")}`),
                 ].join("\n")}
               </title>
@@ -132,7 +142,7 @@ function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "ser
             className="absolute -translate-x-1/2 whitespace-nowrap"
             style={{ left: `${((column + 0.5) / data.length) * 100}%` }}
           >
-            {by === "hour" ? data[column]?.at.slice(11, 16) : data[column]?.at.slice(5, 10)}
+            {tick(Date.parse(data[column]?.at ?? ""), zone)}
           </span>
         ))}
       </div>

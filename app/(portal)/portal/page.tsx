@@ -1,22 +1,27 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import type { PageProps } from "@/app/(portal)/portal/pages";
+import { readerZone } from "@/app/reader-zone";
 import { requirePortalUser } from "@/app/session";
-import { listHref } from "@/components/lists/list-address";
-import { CreatorCounts, GettingStarted, NextInvoiceFigure } from "@/components/overview/cards";
+import { Activity, ActivitySkeleton, CHARTS, type Chart } from "@/components/overview/activity";
+import {
+  Attention,
+  endingKeys,
+  longOutages,
+  MoreAttention,
+  waitingCertificates,
+  waitingOf,
+} from "@/components/overview/attention";
 import { ChangesToday } from "@/components/overview/changes-today";
-import { DeliveryHealth, DeliveryHealthSkeleton, Health, HealthSkeleton } from "@/components/overview/health";
-import { endingKeys, longOutages, Waiting } from "@/components/overview/waiting";
-import { KeySummary } from "@/components/parties/keys/key-summary";
-import { EndingCertificates, RevokedLately } from "@/components/productions/certificates";
-import { ReadinessFigure } from "@/components/readiness/readiness";
-import { PRODUCTIONS_PATH } from "@/components/shell/addresses";
+import { Figures, FiguresSkeleton } from "@/components/overview/figures";
+import { GettingStarted } from "@/components/overview/getting-started";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
-import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
-import { nextInvoice } from "@/lib/domain/billing";
+import { COUNTED_AT_MOST, countAccounts, countNewAccounts } from "@/lib/domain/accounts";
+import { invoiceList, nextInvoice } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/events";
+import { attemptsByHour, deliveryFigures, listReachability, type Reachability } from "@/lib/domain/events";
 import { listChangesToday } from "@/lib/domain/events/changes";
 import { isLive, listKeys, presentKey } from "@/lib/domain/parties/keys";
 import { getPartner, readInTurn } from "@/lib/domain/parties/partners";
@@ -29,43 +34,57 @@ import {
 } from "@/lib/domain/productions";
 import { listClosingJobs } from "@/lib/domain/productions/verification-jobs";
 import { readReadiness } from "@/lib/domain/readiness";
-import { countLateCopies } from "@/lib/domain/records/content";
-import { countOpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
+import { countLateCopies, countNewRecords } from "@/lib/domain/records/content";
+import { countNewTakedowns, countOpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
 import { listClosingScenes } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** The partner at a glance: what needs attention, integration health, and today’s changes. */
-export default async function OverviewPage() {
+/** The partner at a glance: what needs attention by deadline, figures beside last week’s, activity, and today’s changes. */
+export default async function OverviewPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
   const mayBill = may(ctx.actor.role, "manage_records");
-  const [partner, keys, creators, changes, endpoints, lateCopies, scenes, jobs, revoked, takedowns, next] =
-    await readInTurn(ctx, () =>
+  const [zone, asked] = [await readerZone(), (await searchParams).chart];
+  const chart = CHARTS.find((each) => each === asked) ?? "calls";
+  const [partner, keys, accounts, changes, endpoints, lateCopies, scenes, jobs, revoked, takedowns] = await readInTurn(
+    ctx,
+    () =>
       Promise.all([
         getPartner(ctx),
         listKeys(ctx),
         countAccounts(ctx),
-        listChangesToday(ctx),
+        listChangesToday(ctx, zone),
         mayManage ? listReachability(ctx) : [],
         countLateCopies(ctx),
         listClosingScenes(ctx),
         listClosingJobs(ctx),
         countRevokedLately(ctx),
         countOpenTakedowns(ctx),
-        mayBill ? nextInvoice(ctx) : null,
       ]),
-    );
+  );
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
+  const hasCalled = keys.some(({ mode, lastUsedAt }) => mode === "live" && lastUsedAt);
+  const hasCreator = Object.values(accounts).some((count) => count > 0);
+  const isNew = live.length === 0 || !hasCreator;
   const now = clock.now();
-  const hasCreator = Object.values(creators).some((count) => count > 0);
+  const waiting = waitingOf({
+    keys: endingKeys(live, now),
+    outages: longOutages(endpoints, now),
+    lateCopies,
+    scenes,
+    jobs,
+    takedowns: { ...takedowns, most: TAKEDOWNS_COUNTED_AT_MOST },
+    revoked: { count: revoked, most: REVOKED_COUNTED_AT_MOST },
+    feeLapsedAt: mayBill ? partner.platformFeeLapsedAt : null,
+    mayManage,
+  });
   return (
     <>
       <PageHeader
         title={partner.name}
-        description={PLANS[partner.plan]}
         meta={
           partner.status === "active" ? (
             <StatusBadge tone="done">Active</StatusBadge>
@@ -75,83 +94,84 @@ export default async function OverviewPage() {
         }
       />
       <div className="flex flex-col gap-8">
-        <Waiting
-          keys={endingKeys(live, now)}
-          outages={longOutages(endpoints, now)}
-          lateCopies={lateCopies}
-          scenes={scenes}
-          jobs={jobs}
-          takedowns={{ ...takedowns, most: TAKEDOWNS_COUNTED_AT_MOST }}
-          mayManage={mayManage}
-        />
-        <RevokedLately
-          count={revoked}
-          most={REVOKED_COUNTED_AT_MOST}
-          href={listHref(PRODUCTIONS_PATH, { status: "revoked" })}
-          text="Take down this content. The revocation list names each certificate."
-        />
-        <GettingStarted
-          hasKey={live.length > 0}
-          hasCalled={keys.some(({ mode, lastUsedAt }) => mode === "live" && lastUsedAt)}
-          hasCreator={hasCreator}
-          mayManage={mayManage}
-          baseUrl={env().baseUrl}
-        />
-        {hasCreator ? <CreatorCounts counts={creators} most={COUNTED_AT_MOST} /> : null}
-        <Suspense>
-          <Ending ctx={ctx} />
-        </Suspense>
-        <Suspense>
-          <Ready ctx={ctx} />
-        </Suspense>
-        {next && (partner.plan === "platform_pays" || next.totalCents > 0) ? (
-          <NextInvoiceFigure next={next} lapsed={partner.platformFeeLapsedAt !== null} />
-        ) : null}
-        {mayManage ? (
-          <Suspense fallback={<HealthSkeleton />}>
-            <Calls ctx={ctx} />
+        {isNew && waiting.length === 0 ? null : (
+          <Attention
+            items={waiting}
+            more={(isOnly) => (
+              <Suspense>
+                <Certificates ctx={ctx} isOnly={isOnly} />
+              </Suspense>
+            )}
+          />
+        )}
+        {isNew ? (
+          <GettingStarted
+            hasKey={live.length > 0}
+            hasCalled={hasCalled}
+            hasCreator={hasCreator}
+            mayManage={mayManage}
+            baseUrl={env().baseUrl}
+          />
+        ) : (
+          <Suspense fallback={<FiguresSkeleton />}>
+            <Counts ctx={ctx} active={accounts.active} open={takedowns.open} mayBill={mayBill} />
           </Suspense>
-        ) : null}
-        {endpoints.length > 0 ? (
-          <Suspense fallback={<DeliveryHealthSkeleton />}>
-            <Webhooks ctx={ctx} endpoints={endpoints} />
-          </Suspense>
-        ) : null}
-        <ChangesToday {...changes} />
-        {live.length > 0 ? <KeySummary keys={live} /> : null}
+        )}
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:gap-12">
+          {mayManage && (!isNew || hasCalled) ? (
+            <Suspense key={chart} fallback={<ActivitySkeleton chart={chart} />}>
+              <Traffic ctx={ctx} chart={chart} endpoints={endpoints} zone={zone} />
+            </Suspense>
+          ) : null}
+          <ChangesToday {...changes} />
+        </div>
       </div>
     </>
   );
 }
 
-/** Streamed: counting a busy week takes longer than the rest of the page. */
-async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
-  return <Health figures={await readInTurn(ctx, () => requestFigures(ctx))} />;
-}
+type Of = { ctx: Ctx<PortalUserActor> };
 
-/** Streamed: a partner may have many productions. Absent for those without any that is certified. */
-async function Ending({ ctx }: { ctx: Ctx<PortalUserActor> }) {
+/** Streamed: a partner may have many productions. */
+async function Certificates({ ctx, isOnly }: Of & { isOnly: boolean }) {
   const counts = await readInTurn(ctx, () => countEndingCertificates(ctx));
-  return counts.certified ? <EndingCertificates {...counts} most={ENDING_COUNTED_AT_MOST} /> : null;
+  return <MoreAttention items={waitingCertificates({ ...counts, most: ENDING_COUNTED_AT_MOST })} isOnly={isOnly} />;
 }
 
-/** Streamed: figures of a month. Absent before the first check. */
-async function Ready({ ctx }: { ctx: Ctx<PortalUserActor> }) {
-  return <ReadinessFigure area="portal" readiness={await readInTurn(ctx, () => readReadiness(ctx))} />;
-}
-
-async function Webhooks({ ctx, endpoints }: { ctx: Ctx<PortalUserActor>; endpoints: readonly Reachability[] }) {
-  const failing = endpoints.filter(({ failingSince }) => failingSince).length;
+/** Streamed: counting two busy weeks takes longer than the rest of the page. */
+async function Counts({ ctx, active, open, mayBill }: Of & { active: number; open: number; mayBill: boolean }) {
+  const [creators, records, takedowns, readiness, next, invoices] = await readInTurn(ctx, () =>
+    Promise.all([
+      countNewAccounts(ctx),
+      countNewRecords(ctx),
+      countNewTakedowns(ctx),
+      readReadiness(ctx),
+      mayBill ? nextInvoice(ctx) : null,
+      mayBill ? invoiceList.find(ctx, {}, 1) : null,
+    ]),
+  );
   return (
-    <DeliveryHealth
-      figures={await readInTurn(ctx, () => deliveryFigures(ctx))}
-      most={WAITING_SHOWN}
-      endpoints={{ all: endpoints.length, failing }}
+    <Figures
+      creators={{ ...creators, active, most: COUNTED_AT_MOST }}
+      records={records}
+      takedowns={{ ...takedowns, open, most: TAKEDOWNS_COUNTED_AT_MOST }}
+      readiness={readiness}
+      invoice={next && { next, last: invoices?.found[0] }}
     />
   );
 }
 
-const PLANS = {
-  platform_pays: "Your platform pays for its creators.",
-  creator_pays: "Your creators pay for themselves.",
-};
+/** Streamed for the same reason. */
+async function Traffic({
+  ctx,
+  chart,
+  endpoints,
+  zone,
+}: Of & { chart: Chart; endpoints: readonly Reachability[]; zone: string | undefined }) {
+  if (chart === "calls") {
+    return <Activity chart={chart} figures={await readInTurn(ctx, () => requestFigures(ctx))} zone={zone} />;
+  }
+  const [figures, hours] = await readInTurn(ctx, () => Promise.all([deliveryFigures(ctx), attemptsByHour(ctx)]));
+  const failing = endpoints.filter(({ failingSince }) => failingSince).length;
+  return <Activity {...{ chart, figures, hours, zone }} endpoints={{ all: endpoints.length, failing }} />;
+}

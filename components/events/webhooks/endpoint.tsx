@@ -57,8 +57,8 @@ export const HEALTH_RANGES = ["24h", "7d"] as const;
 type HealthRange = (typeof HEALTH_RANGES)[number];
 
 const LABELS: Record<HealthRange, { link: string; chart: string }> = {
-  "24h": { link: "24 hours", chart: "By hour, UTC" },
-  "7d": { link: "7 days", chart: "By day, UTC" },
+  "24h": { link: "24 hours", chart: "By hour" },
+  "7d": { link: "7 days", chart: "By day" },
 };
 const SERIES = [
   { key: "succeeded", label: "Succeeded", tone: "accent" },
@@ -66,7 +66,9 @@ const SERIES = [
 ] as const;
 
 /** An endpoint's health over a day and a week. */
-export function EndpointHealth({ health, range }: { health: Health; range: HealthRange }) {
+type EndpointHealthProps = { health: Health; range: HealthRange; zone: string | undefined };
+
+export function EndpointHealth({ health, range, zone }: EndpointHealthProps) {
   const { last24h, last7d } = health;
   if (last7d.attempts === 0) {
     return (
@@ -106,6 +108,7 @@ export function EndpointHealth({ health, range }: { health: Health; range: Healt
         <CardBody>
           <TrendChart
             label={LABELS[range].chart}
+            zone={zone}
             by={range === "24h" ? "hour" : "day"}
             series={SERIES}
             data={(range === "24h" ? health.hours : health.days).map(({ at, attempts, succeeded }) => ({

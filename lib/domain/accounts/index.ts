@@ -11,7 +11,7 @@ export { greetCreator, linkApprovalMail, onboardingInvitationMail } from "./mail
 export { findOnboarding, type Onboarding, openOnboarding, recordBegunByMail, renewMailLink } from "./onboarding";
 export { issueLink } from "./onboarding-links";
 export { provisionAccount } from "./provision-account";
-export { COUNTED_AT_MOST, countAccounts, findAccounts, lockAccount, readAccount } from "./queries";
+export { COUNTED_AT_MOST, countAccounts, countNewAccounts, findAccounts, lockAccount, readAccount } from "./queries";
 export {
   deactivateAccount,
   deactivateIn,

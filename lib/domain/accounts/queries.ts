@@ -1,4 +1,5 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { countWeeks, type Weeks } from "@/lib/domain/core/weeks";
 import { batchCalls } from "@/lib/platform/batch-calls";
 import { db, Prisma, rows, rowsIn, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -109,6 +110,10 @@ export async function countAccounts(ctx: Ctx<PortalUserActor>): Promise<Record<S
   for (const { status, count } of found) counts[status] = count;
   return counts;
 }
+
+/** How many creators the partner provisioned in each of the last two weeks. */
+export const countNewAccounts = ({ actor }: Ctx<PortalUserActor>): Promise<Weeks> =>
+  countWeeks("solo_accounts", actor.partnerId);
 
 type AccountHit = { id: string; externalUserId: string; email: string; status: SoloStatus };
 

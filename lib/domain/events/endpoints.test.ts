@@ -249,6 +249,10 @@ it("covers 24 clock hours for a day and 168 for a week, and draws each of them",
   expect(hours[0]).toEqual({ at: new Date("2026-11-20T13:00:00Z"), attempts: 1, succeeded: 1 });
   expect(hours[23]).toEqual({ at: new Date("2026-11-21T12:00:00Z"), attempts: 1, succeeded: 1 });
   expect(days.map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0, 0, 2, 1]);
+  // A day begins at 13:00 UTC there, and so did the week.
+  const elsewhere = (await healthOf([endpointId], "Pacific/Guadalcanal")).get(endpointId)?.days ?? [];
+  expect(elsewhere.map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0, 1, 2]);
+  expect(elsewhere.at(-1)?.at).toEqual(new Date("2026-11-20T13:00:00Z"));
 });
 
 it("has no data for an endpoint without attempts", async () => {

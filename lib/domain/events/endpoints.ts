@@ -3,9 +3,10 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { authorize } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, rows, type Tx } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { daysUntil } from "@/lib/platform/time-zone";
 import type { WebhookEndpoint } from "@/prisma/generated/client";
 import { LATENCY_RANGES, latencyAt } from "./attempt-hours";
 import type { PortalReceiver } from "./delivery-schemas";
@@ -49,7 +50,7 @@ export async function listEndpoints(ctx: Ctx<PortalUserActor>): Promise<ListedEn
 /** One of a partner's endpoints. Null if it is unknown, deleted or another partner's. */
 export async function findEndpoint(
   ctx: Ctx<PortalUserActor>,
-  { endpointId }: { endpointId: string },
+  { endpointId, zone }: { endpointId: string; zone?: string | undefined },
 ): Promise<ShownEndpoint | null> {
   if (!isId(endpointId)) return null;
   const row = await db.webhookEndpoint.findFirst({
@@ -67,7 +68,7 @@ export async function findEndpoint(
   });
   if (!row) return null;
   const { partnerId: _, perSecond, createdAt, missedSince: __, missedUntil: ___, createdBy, secrets, ...listed } = row;
-  const [health, waiting, missed] = await Promise.all([healthOf([row.id]), countWaiting(row.id), countMissed(db, row)]);
+  const [health, waiting, missed] = await Promise.all([healthOf([row.id], zone), countWaiting(row.id), countMissed(db, row)]);
   const now = clock.now();
   const current = secrets.find(({ retiresAt }) => retiresAt === null);
   const before = secrets.find(({ retiresAt }) => retiresAt && retiresAt > now);
@@ -147,7 +148,7 @@ const P95 = 0.95;
 /** Counts of attempts. `p95Ms` is the latency that 95% of the successful ones didn't exceed. Null if none succeeded. */
 export type Attempts = { attempts: number; succeeded: number; p95Ms: number | null };
 
-/** The attempts of one UTC hour or day. */
+/** The attempts of an hour or day. */
 export type AttemptsFrom = { at: Date; attempts: number; succeeded: number };
 
 export type EndpointHealth = {
@@ -157,7 +158,7 @@ export type EndpointHealth = {
   last7d: Attempts;
   /** The hours of `last24h`, oldest first. */
   hours: AttemptsFrom[];
-  /** The hours of `last7d` by day. The first and the last of the eight days are partial. */
+  /** The hours of `last7d` by day of the reader's zone. The first and the last of the eight days are partial. */
   days: AttemptsFrom[];
 };
 
@@ -174,24 +175,39 @@ const HOURS = {
 const Latencies = z.array(z.number());
 type HourRow = Omit<Hour, "latencies"> & { endpointId: string; latencies: string };
 
+const ALL_HOURS = {
+  name: "webhook_partner_hours",
+  text: `
+    SELECT h.hour, sum(h.attempts)::int AS attempts, sum(h.succeeded)::int AS succeeded
+    FROM webhook_endpoints e JOIN webhook_endpoint_hours h ON h.endpoint_id = e.id AND h.hour >= $2
+    WHERE e.partner_id = $1 GROUP BY h.hour`,
+};
+
+/** The attempts of a partner's deliveries in the current UTC hour and the 23 before it, oldest first. */
+export async function attemptsByHour({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<AttemptsFrom[]> {
+  const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
+  const values = [partnerId, new Date(now - (DAY_HOURS - 1) * HOUR_MS)];
+  return byHour(await rows<Counted & { hour: Date }>({ ...ALL_HOURS, values }), now);
+}
+
 /** The health of endpoints, from at most 168 rows each, by primary key. The caller checks that the actor may see them. */
-export async function healthOf(endpointIds: readonly string[]): Promise<Map<string, EndpointHealth>> {
+export async function healthOf(endpointIds: readonly string[], zone?: string): Promise<Map<string, EndpointHealth>> {
   const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
   const values = [endpointIds, new Date(now - (WEEK_HOURS - 1) * HOUR_MS)];
   const found = await rows<HourRow>({ ...HOURS, values });
   const hours = found.map(({ latencies, ...row }) => ({ ...row, latencies: Latencies.parse(JSON.parse(latencies)) }));
   const byEndpoint = Map.groupBy(hours, ({ endpointId }) => endpointId);
-  return new Map(endpointIds.map((id) => [id, health(byEndpoint.get(id) ?? [], now)]));
+  return new Map(endpointIds.map((id) => [id, health(byEndpoint.get(id) ?? [], now, zone)]));
 }
 
-function health(week: readonly Hour[], now: number): EndpointHealth {
+function health(week: readonly Hour[], now: number, zone?: string): EndpointHealth {
   const dayBegan = now - (DAY_HOURS - 1) * HOUR_MS;
   const weekBegan = now - (WEEK_HOURS - 1) * HOUR_MS;
   return {
     last24h: attemptsOf(week.filter(({ hour }) => hour.getTime() >= dayBegan)),
     last7d: attemptsOf(week),
-    hours: counted(week, { from: dayBegan, to: now, each: HOUR_MS }),
-    days: counted(week, { from: weekBegan, to: now, each: DAY_MS }),
+    hours: byHour(week, now),
+    days: byDay(week, daysUntil(new Date(now), WEEK_HOURS / DAY_HOURS + 1, zone), new Date(weekBegan)),
   };
 }
 
@@ -207,21 +223,29 @@ function attemptsOf(hours: readonly Hour[]): Attempts {
 const slowestOf = (hours: readonly Hour[]): number =>
   Math.max(0, ...hours.map(({ succeeded, slowestMs }) => slowestMs ?? (succeeded > 0 ? Number.POSITIVE_INFINITY : 0)));
 
-type Span = { from: number; to: number; each: number };
+type Counted = Pick<AttemptsFrom, "attempts" | "succeeded">;
 
-function counted(hours: readonly Hour[], { from, to, each }: Span): AttemptsFrom[] {
-  const byStart = Map.groupBy(hours, ({ hour }) => Math.floor(hour.getTime() / each) * each);
-  const first = Math.floor(from / each) * each;
-  return Array.from({ length: Math.floor((to - first) / each) + 1 }, (_, n) => {
-    const at = first + n * each;
-    return { at: new Date(at), ...countsOf(byStart.get(at) ?? []) };
+/** The attempts of the days that end after a moment. The last day goes on. */
+function byDay(hours: readonly Hour[], starts: readonly Date[], after: Date): AttemptsFrom[] {
+  return starts.flatMap((at, n) => {
+    const end = starts[n + 1];
+    if (end && end <= after) return [];
+    return [{ at, ...countsOf(hours.filter(({ hour }) => hour >= at && (!end || hour < end))) }];
   });
 }
 
-const countsOf = (hours: readonly Hour[]) => ({
+/** The attempts of an hour and the 23 before it, oldest first. */
+function byHour(hours: readonly (Counted & { hour: Date })[], last: number): AttemptsFrom[] {
+  return Array.from({ length: DAY_HOURS }, (_, n) => {
+    const at = new Date(last - (DAY_HOURS - 1 - n) * HOUR_MS);
+    return { at, ...countsOf(hours.filter(({ hour }) => hour.getTime() === at.getTime())) };
+  });
+}
+
+const countsOf = (hours: readonly Counted[]): Counted => ({
   attempts: sum(hours, ({ attempts }) => attempts),
   succeeded: sum(hours, ({ succeeded }) => succeeded),
 });
 
-const sum = (hours: readonly Hour[], of: (hour: Hour) => number): number =>
+const sum = <Of>(hours: readonly Of[], of: (hour: Of) => number): number =>
   hours.reduce((total, hour) => total + of(hour), 0);

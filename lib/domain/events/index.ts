@@ -10,6 +10,8 @@ export {
   setEndpointStatus,
 } from "./endpoint-changes";
 export {
+  type AttemptsFrom,
+  attemptsByHour,
   findEndpoint,
   listEndpoints,
   listReachability,

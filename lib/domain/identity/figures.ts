@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
-import { dayOf } from "./id-facts";
+import { daysUntil } from "@/lib/platform/time-zone";
 
 const DAYS = 30;
 
@@ -22,7 +22,8 @@ type Row = {
   period: "now" | "before";
   /** What the row is grouped by, or everything. */
   by: "all" | "day" | "custodian" | "reason";
-  day: string | null;
+  /** Which of the 30 days, from 1. */
+  day: number | null;
   custodianId: string | null;
   custodian: string | null;
   reason: string | null;
@@ -34,17 +35,17 @@ type Row = {
 
 /**
  * Decisions of custodians in the last 30 days, today included, and in the 30 before: all, by day, by custodian and by reason of
- * rejection, and how often each custodian was right about known cases. Days are UTC. Throws `Forbidden`.
+ * rejection, and how often each custodian was right about known cases. Days are of the reader's zone. Throws `Forbidden`.
  */
-export async function readReviewFigures(ctx: Ctx<StaffActor>) {
+export async function readReviewFigures(ctx: Ctx<StaffActor>, zone?: string) {
   await assertCustodian(db, ctx);
-  const tomorrow = dayOf(clock.now()).getTime() + DAY_MS;
-  const since = new Date(tomorrow - DAYS * DAY_MS);
+  const days = daysUntil(clock.now(), DAYS, zone);
+  const [since = clock.now()] = days;
   const promised = (env().reviewPromiseHours * HOUR_MS) / 1000;
   const found = await rowsIn<Row>(db)`
     WITH decided AS (
       SELECT CASE WHEN decided_at >= ${since} THEN 'now' ELSE 'before' END AS period,
-        (decided_at AT TIME ZONE 'UTC')::date AS day, decided_by_id, rejection_reason AS reason,
+        width_bucket(decided_at, ${days}::timestamptz[]) AS day, decided_by_id, rejection_reason AS reason,
         extract(epoch FROM decided_at - submitted_at)::float8 AS seconds
       FROM identity_checks
       WHERE status IN ('approved', 'rejected') AND driver = 'custodian_review' AND decided_by_id IS NOT NULL
@@ -55,7 +56,7 @@ export async function readReviewFigures(ctx: Ctx<StaffActor>) {
         (count(*) FILTER (WHERE seconds <= ${promised}))::int AS kept,
         percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS median_seconds
       FROM decided GROUP BY GROUPING SETS ((period), (period, day), (period, decided_by_id), (period, reason)))
-    SELECT g.period, g.by, g.day::text, g.decided_by_id AS custodian_id, coalesce(u.name, u.email) AS custodian, g.reason,
+    SELECT g.period, g.by, g.day, g.decided_by_id AS custodian_id, coalesce(u.name, u.email) AS custodian, g.reason,
       g.decided, g.rejected, g.kept, g.median_seconds
     FROM grouped g LEFT JOIN users u ON u.id = g.decided_by_id
     WHERE g.by = 'all' OR g.period = 'now' ORDER BY g.decided DESC, g.decided_by_id, g.reason`;
@@ -69,9 +70,8 @@ export async function readReviewFigures(ctx: Ctx<StaffActor>) {
   return {
     now: figuresOf(of("all")[0]),
     before: figuresOf(of("all", "before")[0]),
-    days: Array.from({ length: DAYS }, (_, n) => {
-      const day = new Date(since.getTime() + n * DAY_MS);
-      const { decided, rejected } = figuresOf(byDay.get(day.toISOString().slice(0, 10)));
+    days: days.map((day, n) => {
+      const { decided, rejected } = figuresOf(byDay.get(n + 1));
       return { day, approved: decided - rejected, rejected };
     }),
     custodians: of("custodian").map((row) => ({

@@ -320,6 +320,11 @@ describe("figures of reviews", () => {
       { day: new Date("2031-06-15T00:00:00Z"), approved: 1, rejected: 0 },
       { day: new Date("2031-06-16T00:00:00Z"), approved: 1, rejected: 1 },
     ]);
+    expect((await readReviewFigures(bo, "America/New_York")).days.slice(-3)).toMatchObject([
+      { day: new Date("2031-06-14T04:00:00Z"), approved: 1, rejected: 0 },
+      { day: new Date("2031-06-15T04:00:00Z"), approved: 0, rejected: 0 },
+      { day: new Date("2031-06-16T04:00:00Z"), approved: 1, rejected: 1 },
+    ]);
   });
 
   it("are only for custodians", async () => {

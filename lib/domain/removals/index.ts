@@ -59,6 +59,7 @@ export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor }
 export { sendLink } from "./filing/send-link";
 export { removalStatementOf } from "./filing/statement";
 export {
+  countNewTakedowns,
   countOpenTakedowns,
   type OpenTakedowns,
   TAKEDOWNS_COUNTED_AT_MOST,

@@ -1,6 +1,5 @@
 import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { EventType } from "@/lib/domain/events";
-import { clock } from "@/lib/platform/clock";
 import { db, rowsIn } from "@/lib/platform/db";
 import { firstIdAt } from "@/lib/platform/ids";
 
@@ -94,16 +93,10 @@ export type Line = {
 };
 
 /**
- * A partner's ledger entries and events since midnight UTC that it may see, newest first. `complete` is false if there may be
- * more.
+ * A partner's ledger entries and events since a moment that it may see, newest first. `complete` is false if there may be more.
  */
-export async function readChangeLines(partnerId: string): Promise<{ lines: Line[]; complete: boolean }> {
-  const midnight = clock.now();
-  midnight.setUTCHours(0, 0, 0, 0);
-  const [entries, events] = await Promise.all([
-    readEntries(partnerId, midnight),
-    readEventLines(partnerId, midnight, READ),
-  ]);
+export async function readChangeLines(partnerId: string, since: Date): Promise<{ lines: Line[]; complete: boolean }> {
+  const [entries, events] = await Promise.all([readEntries(partnerId, since), readEventLines(partnerId, since, READ)]);
   const ofOthers = events.map((event) => ({ ...event, actorKind: null, actorId: "", detail: "{}" }));
   return {
     lines: [...ofOthers, ...entries.filter(({ shown }) => shown)].toSorted((a, b) => b.at.getTime() - a.at.getTime()),

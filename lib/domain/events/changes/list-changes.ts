@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Ctx, PortalUserActor, Role } from "@/lib/domain/core/context";
+import { clock } from "@/lib/platform/clock";
+import { dayBegan } from "@/lib/platform/time-zone";
 import {
   type ChangeAction,
   COUNTED_ACTIONS,
@@ -54,13 +56,13 @@ const Detail = z
 const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().catch(null);
 
 /**
- * What changed for a partner since midnight UTC, newest first: keys, team, producers, creators it provisioned, deactivated or
+ * What changed for a partner since midnight in the reader's zone, newest first: keys, team, producers, creators it provisioned, deactivated or
  * reactivated, scenes, productions, verification jobs, takedowns and imports. An allow list: nothing about a person's decisions,
  * links or identities, except what events tell.
  */
-export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Changes> {
+export async function listChangesToday(ctx: Ctx<PortalUserActor>, zone?: string): Promise<Changes> {
   const { partnerId } = ctx.actor;
-  const { lines, complete } = await readChangeLines(partnerId);
+  const { lines, complete } = await readChangeLines(partnerId, dayBegan(clock.now(), zone));
   const changes = group(lines).slice(0, SHOWN);
   const names = await namesOf(partnerId, changes);
   return {

@@ -33,7 +33,14 @@ export { getImport, listImports, reportImport } from "./import/queries";
 export { importContentTask } from "./import/run-import";
 export type { ImportState } from "./import/schemas";
 export { importChecked, startImport } from "./import/start-import";
-export { type ContentRow, contentList, countLateCopies, findContent, listContentIds } from "./lists/list-content";
+export {
+  type ContentRow,
+  contentList,
+  countLateCopies,
+  countNewRecords,
+  findContent,
+  listContentIds,
+} from "./lists/list-content";
 export { logDepiction } from "./log-depiction";
 export { type CopyStatus, type DepictionDetail, getDepiction } from "./present";
 export { deleteContent, removeDepiction, TakeDownInput, takeDown } from "./remove-depiction";

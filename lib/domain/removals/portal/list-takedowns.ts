@@ -1,6 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { whoInWords } from "@/lib/domain/core/ledger";
 import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
+import { countWeeks, type Weeks } from "@/lib/domain/core/weeks";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, pool } from "@/lib/platform/db";
 import type { TakedownOutcome } from "@/prisma/generated/client";
@@ -132,3 +133,7 @@ export async function countOpenTakedowns({ actor: { partnerId } }: Ctx<PortalUse
   const { open = 0, breached = 0, firstAt = null, firstId = null } = rows[0] ?? {};
   return { open, breached, first: firstAt && firstId ? { id: firstId, deadlineAt: firstAt } : null };
 }
+
+/** How many takedowns the partner got in each of the last two weeks. */
+export const countNewTakedowns = ({ actor }: Ctx<PortalUserActor>): Promise<Weeks> =>
+  countWeeks("takedowns", actor.partnerId);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { PageProps } from "@/app/(portal)/portal/pages";
+import { readerZone } from "@/app/reader-zone";
 import { requirePortalUser } from "@/app/session";
 import { EndpointHeader, EndpointHealth, EndpointPause, HEALTH_RANGES } from "@/components/events/webhooks/endpoint";
 import { EndpointDelete } from "@/components/events/webhooks/endpoint-delete";
@@ -32,7 +33,8 @@ export const metadata: Metadata = { title: "Endpoint" };
 export default async function EndpointPage({ params, searchParams }: PageProps<"endpointId">) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId: id } = await params;
-  const endpoint = await findEndpoint(ctx, { endpointId: id });
+  const zone = await readerZone();
+  const endpoint = await findEndpoint(ctx, { endpointId: id, zone });
   if (!endpoint) notFound();
   const { range } = await searchParams;
   const waiting = cutCountText(endpoint.waiting, WAITING_SHOWN);
@@ -58,7 +60,11 @@ export default async function EndpointPage({ params, searchParams }: PageProps<"
             answer={answerMissedAction.bind(null, endpoint.id)}
           />
         ) : null}
-        <EndpointHealth health={endpoint.health} range={HEALTH_RANGES.find((each) => each === range) ?? "24h"} />
+        <EndpointHealth
+          health={endpoint.health}
+          range={HEALTH_RANGES.find((each) => each === range) ?? "24h"}
+          zone={zone}
+        />
         <SecretCard
           secret={endpoint.secret}
           reveal={revealSecretAction.bind(null, endpoint.id)}

@@ -1,6 +1,7 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import { type Ctx, type PortalUserActor, partnerOf } from "@/lib/domain/core/context";
 import { type Asked, filter, pagedList, same } from "@/lib/domain/core/lists";
+import { countWeeks, type Weeks } from "@/lib/domain/core/weeks";
 import { db, pool, rowsIn } from "@/lib/platform/db";
 import {
   COPY_STATUSES,
@@ -92,6 +93,10 @@ export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late
   const count = rows[0]?.count ?? 0;
   return { late: Math.min(count, LATE_COUNTED), isMore: count > LATE_COUNTED };
 }
+
+/** How many records the partner logged in each of the last two weeks. */
+export const countNewRecords = ({ actor }: Ctx<PortalUserActor>): Promise<Weeks> =>
+  countWeeks("depictions", actor.partnerId);
 
 type Row = RemovalColumns & {
   id: string;
