@@ -1,5 +1,29 @@
-import { GeistSans } from "geist/font/sans";
 import localFont from "next/font/local";
+
+/*
+ * Geist is 70 KB, and most pages need its Latin letters only. `geist-latin.woff2` is Geist-Variable.woff2 with the weights 400 to
+ * 600 and the characters that `rest` leaves out, made by `fonttools varLib.instancer` and `pyftsubset`.
+ */
+const latin = localFont({
+  src: "./geist-latin.woff2",
+  variable: "--font-geist-sans",
+  weight: "400 600",
+});
+
+/** The other characters, fetched only by pages that show one. */
+const rest = localFont({
+  src: "../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2",
+  variable: "--font-geist-rest",
+  weight: "100 900",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value: "U+0100-1FFF, U+2070-20AB, U+20AD-2121, U+2123-218F, U+2194-2211, U+2213-FFFF",
+    },
+  ],
+});
 
 /** The same file as the package's own Geist Mono, but fetched only by pages that show an id or code. */
 const mono = localFont({
@@ -11,5 +35,5 @@ const mono = localFont({
   fallback: ["ui-monospace", "SFMono-Regular", "Menlo", "monospace"],
 });
 
-/** Class names that define `--font-geist-sans` and `--font-geist-mono`. */
-export const fontVariables = `${GeistSans.variable} ${mono.variable}`;
+/** Class names that define `--font-geist-sans`, `--font-geist-rest` and `--font-geist-mono`. */
+export const fontVariables = `${latin.variable} ${rest.variable} ${mono.variable}`;

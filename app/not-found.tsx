@@ -1,25 +1,16 @@
 import type { Metadata } from "next";
-import { Wordmark } from "@/components/shell/site";
+import { NoPageHere, SiteFooter, SiteHeader } from "@/components/shell/site";
+import { siteLinks } from "./site-links";
 
 export const metadata: Metadata = { title: "Page not found" };
 
+/** What a page shows for an unknown id, with 404. Unknown addresses show the same without scripts: pages/[...unknown].tsx. */
 export default function NotFound() {
   return (
-    <main id="main" className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-6 px-4 py-16">
-      <Wordmark href="/" />
-      <div className="flex flex-col gap-2">
-        <h1 className="font-semibold text-lg">There is no page here</h1>
-        <p className="text-muted">
-          The address may be mistyped, or a newer link may have replaced this one. If it came by email, use the link in
-          our latest email.
-        </p>
-      </div>
-      <div>
-        {/* A plain link: this page is part of every page's first load. */}
-        <a href="/" className="rounded-sm text-accent-text underline underline-offset-4">
-          Go to the start page
-        </a>
-      </div>
-    </main>
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader />
+      <NoPageHere />
+      <SiteFooter links={siteLinks()} />
+    </div>
   );
 }

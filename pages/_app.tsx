@@ -1,22 +1,43 @@
 import "@/app/globals.css";
 // This file loads the fonts' style sheet. The document sets the class names.
 import "@/app/fonts";
+import type { NextPage } from "next";
 import type { AppProps } from "next/app";
-import { SiteFooter, SiteHeader } from "@/components/shell/site";
+import Head from "next/head";
+import { SiteFooter, SiteHeader, type SiteLinks } from "@/components/shell/site";
 import { SkipLink } from "@/components/ui/link";
+import { SERVICE_TAGLINE } from "@/lib/platform/brand";
 
-/** The layout of the landing page and the reference, which load no React scripts. */
-export default function PlainPages({ Component, pageProps }: AppProps) {
+/** A page without scripts. `isBare`: it draws its own header and footer. */
+export type PlainPage<Props = object> = NextPage<Props> & { isBare?: true };
+
+type Plain = AppProps<{ links?: SiteLinks }> & { Component: PlainPage };
+
+/** The layout of public pages, which load no React scripts. */
+export default function PlainPages({ Component, pageProps }: Plain) {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <SkipLink />
-      <div className="print:hidden">
-        <SiteHeader />
-      </div>
-      <Component {...pageProps} />
-      <div className="print:hidden">
-        <SiteFooter />
-      </div>
-    </div>
+    <>
+      <Head>
+        <meta key="description" name="description" content={SERVICE_TAGLINE} />
+        <meta key="robots" name="robots" content="index, follow" />
+      </Head>
+      {Component.isBare ? (
+        <>
+          <SkipLink />
+          <Component {...pageProps} />
+        </>
+      ) : (
+        <div className="flex min-h-dvh flex-col">
+          <SkipLink />
+          <div className="print:hidden">
+            <SiteHeader />
+          </div>
+          <Component {...pageProps} />
+          <div className="print:hidden">
+            <SiteFooter links={pageProps.links} />
+          </div>
+        </div>
+      )}
+    </>
   );
 }

@@ -31,8 +31,6 @@ export default class PlainDocument extends Document<Props> {
     return (
       <Html lang="en" data-theme={theme} className={`${fontVariables} font-sans`}>
         <Head nonce={nonce}>
-          <meta name="description" content={SERVICE_TAGLINE} />
-          <meta name="robots" content="index, follow" />
           <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6f1" />
           <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121415" />
           <meta property="og:type" content="website" />

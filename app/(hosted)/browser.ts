@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { browserOf, isSecure } from "@/app/current-actor";
-import { networkMay } from "@/lib/api/rate-limits";
+import { networkMay, tooMany } from "@/lib/api/rate-limits";
 import type { HostedArea, VisitCookie } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/core/context";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -28,10 +28,7 @@ export async function asStranger<T>(name: string, verb: (ctx: Ctx<SystemActor>) 
 export const networkMayAgain = async (name: string, limit: number): Promise<boolean> =>
   networkMay({ name, limit, windowMs: 15 * MINUTE_MS }, await headers());
 
-/** The message for a network that may not. */
-export const tooMany = (what: string): string => `Too many ${what} from your network. Try again in 15 minutes.`;
-
-/** The same, for codes, links and drafts. */
+/** The message for a network that may not, about codes, links and drafts. */
 export const TOO_MANY = tooMany("requests");
 
 type Cookie = { name: string; value: string; path: string } & ({ expires: Date } | { maxAge: number });

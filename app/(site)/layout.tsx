@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { siteLinks } from "@/app/site-links";
 import { SiteFooter, SiteHeader } from "@/components/shell/site";
 
 export default function SiteLayout({ children }: { children: ReactNode }) {
@@ -8,7 +9,7 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex-1">
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter links={siteLinks()} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ export default function ReferenceNotFound() {
           <TextLink href="/docs">API reference</TextLink>
         </p>
       </main>
-      <SiteFooter />
+      <SiteFooter links={undefined} />
     </div>
   );
 }

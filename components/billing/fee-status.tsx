@@ -1,4 +1,5 @@
 import { CreditCard, ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { SubmitButton } from "@/components/ui/form";
@@ -13,10 +14,12 @@ type FeeStatusProps = {
   fee: PlatformFee;
   pay: (invoiceId: string) => Promise<void>;
   addCard: () => Promise<void>;
+  /** “Write to” the operator, as a link. */
+  writeToUs: ReactNode;
 };
 
 /** What the partner owes, what happens if it stays unpaid, and how to pay. Nothing if all is paid. */
-export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
+export function FeeStatus({ fee, pay, addCard, writeToUs }: FeeStatusProps) {
   const { lapsedAt, owed, fundsCreators } = fee;
   const waiting = owed.filter(({ failure, nextTryAt }) => lapsedAt || failure || nextTryAt === null);
   if (lapsedAt) {
@@ -36,11 +39,13 @@ export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
           ) : (
             <>Since {dayText(lapsedAt)}, new creators you pay for can’t become active.</>
           )}{" "}
-          {owed.length === 0
-            ? "No invoice is open. We suspended the fee, and only we can restore it. Write to us."
-            : fundsCreators
-              ? "Pay to reactivate them within minutes, without a new ID check. We send a webhook for each creator."
-              : "This ends when you pay."}
+          {owed.length === 0 ? (
+            <>No invoice is open. We suspended the fee, and only we can restore it. {writeToUs} to ask why.</>
+          ) : fundsCreators ? (
+            "Pay to reactivate them within minutes, without a new ID check. We send a webhook for each creator."
+          ) : (
+            "This ends when you pay."
+          )}
         </p>
         <Owed owed={owed} fee={fee} pay={pay} addCard={addCard} />
       </Callout>
@@ -58,7 +63,7 @@ export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
   );
 }
 
-function Owed({ owed, fee, pay, addCard }: FeeStatusProps & { owed: readonly ShownInvoice[] }) {
+function Owed({ owed, fee, pay, addCard }: Omit<FeeStatusProps, "writeToUs"> & { owed: readonly ShownInvoice[] }) {
   return (
     <ul className="mt-2 flex flex-col gap-4">
       {owed.map((invoice) => (

@@ -62,23 +62,51 @@ export function SiteHeader() {
   );
 }
 
+/** What the operator configured for the footer: where to write, and which of their own texts there are. */
+export type SiteLinks = { contact: string; terms: boolean; privacy: boolean };
+
 /** The footer of public pages. */
-export function SiteFooter() {
+export function SiteFooter({ links }: { links: SiteLinks | undefined }) {
+  const entries = [
+    { href: "/removal", label: "Ask for a removal" },
+    { href: "/verify", label: "Verify a certificate" },
+    ...(links?.terms ? [{ href: "/terms", label: "Terms" }] : []),
+    ...(links?.privacy ? [{ href: "/privacy", label: "Privacy" }] : []),
+    ...(links ? [{ href: links.contact, label: "Contact" }] : []),
+  ];
   return (
     <footer className="border-line border-t">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-4 px-4 py-8 text-muted text-sm md:px-8">
         <p>{SERVICE_NAME}. Custodian of records under 18 U.S.C. § 2257 and 28 CFR Part 75.</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          <a href="/removal" className="rounded-sm underline underline-offset-4 hover:text-ink">
-            Ask for a removal
-          </a>
-          <a href="/verify" className="rounded-sm underline underline-offset-4 hover:text-ink">
-            Verify a certificate
-          </a>
+          {entries.map(({ href, label }) => (
+            <a key={href} href={href} className="rounded-sm underline underline-offset-4 hover:text-ink">
+              {label}
+            </a>
+          ))}
           <ThemeToggle />
         </div>
       </div>
     </footer>
+  );
+}
+
+/** What an unknown address shows, between the header and the footer. */
+export function NoPageHere() {
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-6 px-4 py-16 md:px-8">
+      <div className="flex max-w-prose flex-col gap-2">
+        <h1 className="font-semibold text-lg">There is no page here</h1>
+        <p className="text-muted">
+          The address may be mistyped, or a newer link may have replaced this one. If it came by email, use the link in
+          our latest email.
+        </p>
+      </div>
+      {/* A plain link: this page is part of every page's first load. */}
+      <a href="/" className="self-start rounded-sm text-accent-text underline underline-offset-4">
+        Go to the start page
+      </a>
+    </main>
   );
 }
 

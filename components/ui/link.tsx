@@ -53,8 +53,8 @@ export function ButtonLink({ variant, size, icon, href, external, className, chi
   );
 }
 
-// The landing page and the reference are served without React, so the router cannot render them.
-const PLAIN_PAGE = /^\/(docs(?=$|[/#?])|$)/;
+// Public pages are served without React, so the router cannot render them.
+const PLAIN_PAGE = /^\/((docs|removal|terms|privacy)(?=$|[?#])|docs\/|$)/;
 
 /** Whether a link leads out of the router: to a file, the API, another host, or a page without React. */
 export const leavesRouter = (href: string): boolean =>

@@ -37,3 +37,6 @@ export const networkOf = (headers: { get(name: string): string | null }): string
 export async function networkMay(limit: RateLimit, headers: { get(name: string): string | null }): Promise<boolean> {
   return (await rateLimiter().take(limit, networkOf(headers))).admitted;
 }
+
+/** The message for a network that may not. */
+export const tooMany = (what: string): string => `Too many ${what} from your network. Try again in 15 minutes.`;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { parseRedisAddress } from "./rate-limit/redis-address";
@@ -59,6 +60,21 @@ function isAddressRange(text: string): boolean {
   const bits = { 4: 32, 6: 128 }[isIP(ip)];
   return bits !== undefined && Number(length ?? bits) <= bits;
 }
+
+/** A text of the operator's, in a file that is read at start. */
+const textFile = z
+  .string()
+  .transform((path, ctx) => {
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)).trim();
+      if (text !== "") return text;
+    } catch {
+      // Missing, unreadable or not text: the message below says so.
+    }
+    ctx.addIssue({ code: "custom", message: "must be the path of a readable UTF-8 text file that isn't empty" });
+    return z.NEVER;
+  })
+  .optional();
 
 // node-postgres takes no list of hosts.
 const database = (user: string) =>
@@ -234,8 +250,8 @@ export const variables = z.object({
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),
   STRIPE_PORT: port.default(STRIPE_PORT_DEFAULT),
   STRIPE_PAGES_URL: address("https://pay.example.com", "http:", "https:").optional(),
-  CREATOR_SUBSCRIPTION_CENTS: cents.default(1999),
-  PLATFORM_FEE_CENTS: cents.default(900),
+  CREATOR_SUBSCRIPTION_CENTS: cents.optional(),
+  PLATFORM_FEE_CENTS: cents.optional(),
   PLATFORM_FEE_PRORATION: z.enum(["none", "daily"], { error: "must be none or daily" }).default("daily"),
   PLATFORM_FEE_GRACE_DAYS: z.coerce
     .number({ error: "must be a whole number of days, such as 14" })
@@ -284,6 +300,8 @@ export const variables = z.object({
   CUSTODIAN_ADDRESS: z.string().default("1 Example Street, Springfield, IL 62701, United States"),
   SECURITY_CONTACT: contact("security"),
   SUPPORT_CONTACT: contact("support"),
+  TERMS_FILE: textFile,
+  PRIVACY_FILE: textFile,
   CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
   REMOVAL_HELP: z
     .string()

@@ -113,6 +113,8 @@ describe("readEnv", () => {
     ["S3_ENDPOINT", "s3.example.com"],
     ["CREATOR_SUBSCRIPTION_CENTS", "19.99"],
     ["CREATOR_SUBSCRIPTION_CENTS", "0"],
+    ["TERMS_FILE", "/no/such/file"],
+    ["PRIVACY_FILE", "/dev/null"],
   ])("reports one problem when %s is %s", (name, value) => {
     const said = problems({ ...least, [name]: value });
     expect(said).toHaveLength(1);

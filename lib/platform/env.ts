@@ -6,6 +6,9 @@ import { Secret } from "./secret";
 
 export { isPublicAddress, isThisMachine };
 
+const CREATOR_SUBSCRIPTION_DEFAULT = 1999;
+const PLATFORM_FEE_DEFAULT = 900;
+
 /** The variables are wrong or unsafe. `problems` are whole sentences that name the variable and how to fix it. */
 export class BadEnvironment extends Error {
   override name = "BadEnvironment";
@@ -59,6 +62,7 @@ export function dataFolder(): string {
 function assemble(v: Variables) {
   const baseUrl = new URL(v.BASE_URL ?? `http://localhost:${v.PORT}`).origin;
   const dataDir = resolve(v.DATA_DIR);
+  const supportContact = v.SUPPORT_CONTACT ?? `mailto:support@${new URL(baseUrl).hostname}`;
   return Object.freeze({
     nodeEnv: v.NODE_ENV,
     baseUrl,
@@ -115,9 +119,14 @@ function assemble(v: Variables) {
     stripe: stripeOf(v),
     /** Monthly prices in US cents. */
     prices: Object.freeze({
-      creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS,
+      creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS ?? CREATOR_SUBSCRIPTION_DEFAULT,
       /** For each active creator that a platform pays for. */
-      platformFeeCents: v.PLATFORM_FEE_CENTS,
+      platformFeeCents: v.PLATFORM_FEE_CENTS ?? PLATFORM_FEE_DEFAULT,
+    }),
+    /** The prices that the landing page names: those that the operator set. */
+    publicPrices: Object.freeze({
+      creatorSubscriptionCents: v.CREATOR_SUBSCRIPTION_CENTS ?? null,
+      platformFeeCents: v.PLATFORM_FEE_CENTS ?? null,
     }),
     platformFee: Object.freeze({
       /** How to charge a month in which a creator was active for only some days. */
@@ -133,7 +142,12 @@ function assemble(v: Variables) {
     /** Where people report vulnerabilities, for security.txt. */
     securityContact: v.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`,
     /** Where people get help, such as those who lost what they sign in with. */
-    supportContact: v.SUPPORT_CONTACT ?? `mailto:support@${new URL(baseUrl).hostname}`,
+    supportContact,
+    /** The same, as people write it: an email address, or the address of a page. */
+    supportAddress: supportContact.replace(/^mailto:/, ""),
+    /** The operator's terms and privacy notice, each a page if it is set. */
+    terms: v.TERMS_FILE,
+    privacy: v.PRIVACY_FILE,
     trustedProxies: v.TRUSTED_PROXIES,
     allowPrivateWebhooks: v.ALLOW_PRIVATE_WEBHOOKS,
     /** The addresses that webhooks come from, for partners' firewalls. Empty if they aren't fixed. */

@@ -51,6 +51,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     // Nothing listens there. Tests of payments start their own stand-in.
     STRIPE_PORT: "1",
     STRIPE_PAGES_URL: undefined,
+    CREATOR_SUBSCRIPTION_CENTS: undefined,
     PLATFORM_FEE_CENTS: undefined,
     PLATFORM_FEE_PRORATION: undefined,
     PLATFORM_FEE_GRACE_DAYS: undefined,
@@ -62,6 +63,8 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     REQUIRE_STAFF_FACTOR: undefined,
     SECURITY_CONTACT: undefined,
     SUPPORT_CONTACT: undefined,
+    TERMS_FILE: undefined,
+    PRIVACY_FILE: undefined,
     CUSTODIAN_NAME: undefined,
     CUSTODIAN_TITLE: undefined,
     CUSTODIAN_ADDRESS: undefined,

@@ -16,31 +16,14 @@ import {
   questionAfter,
   saveAnswers,
   sendLink,
-  startDraft,
   startOwnDraft,
 } from "@/lib/domain/removals";
 import { ANSWERS, ChosenRecord, isQuestion, SignatureInput } from "@/lib/domain/removals/filing/schemas";
-import {
-  draftToken,
-  forgetDraftToken,
-  keepDraftToken,
-  nextPage,
-  pageOf,
-  requireDraft,
-  START,
-  STATEMENT_PAGE,
-} from "./draft";
+import { nextPage, pageOf, START, STATEMENT_PAGE } from "./addresses";
+import { draftToken, forgetDraftToken, keepDraftToken, requireDraft } from "./draft";
 
 /** The secret of one drawn page. */
 const PRESS = z.string().regex(/^[\w-]{43}$/);
-
-/** Starts a request in this browser. An earlier draft is deleted. */
-export const startAction = action(anybody, [], async (): Promise<void> => {
-  if (!(await networkMayAgain("removal drafts", 30))) redirect(`${START}?full`);
-  await forgetDraft(await draftToken());
-  await keepDraftToken((await startDraft()).token);
-  redirect(pageOf("what"));
-});
 
 /** Starts a request about a record in the person's own account. */
 export const startOwnAction = action(
@@ -56,13 +39,6 @@ export const startOwnAction = action(
     redirect(pageOf("what"));
   },
 );
-
-/** Deletes what this browser wrote. */
-export const forgetAction = action(anybody, [], async (): Promise<void> => {
-  await forgetDraft(await draftToken());
-  await forgetDraftToken();
-  redirect(START);
-});
 
 /** Keeps the answers to one question, and opens the next. */
 export const answerAction = action(

@@ -3,26 +3,22 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { keepCookie } from "@/app/(hosted)/browser";
 import { currentSession } from "@/app/session";
-import { type Draft, findRemovalDraft, firstUnanswered } from "@/lib/domain/removals";
-import type { Question } from "@/lib/domain/removals/filing/schemas";
+import { type Draft, findRemovalDraft } from "@/lib/domain/removals";
 import { DAY_MS } from "@/lib/platform/duration";
+import { DRAFT_COOKIE, START } from "./addresses";
 
-export const START = "/removal";
-export const STATEMENT_PAGE = `${START}/file/statement`;
 /** Opens a page that doesn't exist. Next draws `notFound()` with scripts, and claimants may have none. */
 export const noSuchPage = (): never => redirect(`${START}/link/unknown`);
-export const pageOf = (question: Question): string => `${START}/file/${question}`;
-
-const COOKIE = "removal_draft";
 
 /** Keep a draft's token in this browser, for the pages of removal requests only. */
 export const keepDraftToken = (value: string): Promise<void> =>
-  keepCookie({ name: COOKIE, value, maxAge: value === "" ? 0 : DAY_MS / 1000, path: START });
+  keepCookie({ name: DRAFT_COOKIE, value, maxAge: value === "" ? 0 : DAY_MS / 1000, path: START });
 
 export const forgetDraftToken = (): Promise<void> => keepDraftToken("");
 
 /** The token of this browser's draft. */
-export const draftToken = async (): Promise<string | undefined> => (await cookies()).get(COOKIE)?.value || undefined;
+export const draftToken = async (): Promise<string | undefined> =>
+  (await cookies()).get(DRAFT_COOKIE)?.value || undefined;
 
 /** This browser's draft; null without one. */
 export const findDraft = cache(async (): Promise<Draft | null> => findRemovalDraft(await draftToken()));
@@ -36,10 +32,4 @@ export async function requireDraft(): Promise<OwnDraft> {
   const owner = draft.answers.account?.userId;
   if (owner !== undefined && (await currentSession())?.user.id !== owner) redirect(START);
   return { token, draft };
-}
-
-/** Where a draft continues: at its first question without an answer, or at the statement. */
-export function nextPage(draft: Pick<Draft, "answers">): string {
-  const question = firstUnanswered(draft.answers);
-  return question ? pageOf(question) : STATEMENT_PAGE;
 }

@@ -6,6 +6,7 @@ import { findRecordsTask, findRemovalDraft } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
 import { randomToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { formOf } from "@/lib/testing/attesting";
 import { signatureFor, someAnswers } from "@/lib/testing/claiming";
@@ -26,9 +27,10 @@ import {
 import AppealPage from "./[token]/appeal/page";
 import ClaimantPage from "./[token]/page";
 import WithdrawPage from "./[token]/withdraw/page";
-import { answerAction, confirmAction, signAction, startAction } from "./actions";
+import { answerAction, confirmAction, signAction } from "./actions";
 import ConfirmPage from "./confirm/[token]/page";
 import SentPage from "./sent/page";
+import { POST as start } from "./start/route";
 
 // All ask in the same moment.
 beforeEach(() => clock.freeze(new Date()));
@@ -42,12 +44,16 @@ const FORMS = {
   where: { urls: "elsewhere.example.com/video/1", description: "", sha256s: "" },
 };
 
+/** A press of a button on the first page, which has no scripts. */
+const press = (body = "", origin = env().baseUrl) =>
+  start(new Request(`${env().baseUrl}/removal/start`, { method: "POST", headers: { origin }, body }));
+
 /** Everything a claimant sees from the first press to the mailed link's page, and the work it causes. */
 async function story(email: string, where: Partial<typeof FORMS.where> = {}) {
   openBrowser();
   const seen: unknown[] = [];
   const work = await statementsOf(async () => {
-    seen.push(await whereTo(startAction()));
+    seen.push((await press()).headers.get("location"));
     for (const [question, fields] of Object.entries({ ...FORMS, where: { ...FORMS.where, ...where } })) {
       seen.push(await whereTo(answerAction(question, {}, formOf(fields))));
     }
@@ -173,9 +179,33 @@ it("the page of a request has the same bytes whether its URL and file are record
 });
 
 it("keeps nothing of another browser's draft", async () => {
-  await whereTo(startAction());
+  await press();
   const token = (await cookies()).get("removal_draft")?.value;
   openBrowser();
   expect(await whereTo(answerAction("what", {}, formOf({ kind: "work" })))).toBe("/removal");
   expect((await findRemovalDraft(token))?.answers).toEqual({});
+});
+
+describe("the buttons of the first page", () => {
+  const drafts = () => db.removalDraft.count();
+
+  it("start a request, and delete the one before it", async () => {
+    openBrowser();
+    expect((await press()).headers.get("location")).toBe(`${env().baseUrl}/removal/file/what`);
+    const first = (await cookies()).get("removal_draft")?.value;
+    expect(await findRemovalDraft(first)).not.toBeNull();
+    await press();
+    expect(await findRemovalDraft(first)).toBeNull();
+    const second = (await cookies()).get("removal_draft")?.value;
+    expect((await press("only=forget")).headers.get("location")).toBe(`${env().baseUrl}/removal`);
+    expect([await findRemovalDraft(second), (await cookies()).get("removal_draft")?.value]).toEqual([null, ""]);
+  });
+
+  it("do nothing for another site", async () => {
+    openBrowser();
+    await press();
+    const before = await drafts();
+    for (const body of ["", "only=forget"]) await press(body, "https://elsewhere.example.com");
+    expect(await drafts()).toBe(before);
+  });
 });

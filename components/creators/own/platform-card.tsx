@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { LinkTerms } from "@/components/creators/onboarding/link-terms";
 import { ActionForm } from "@/components/ui/action-form";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
@@ -21,13 +22,16 @@ type PlatformCardProps = {
   approve: Action;
   decline: Action;
   withdraw: Action;
+  /** “Write to” the operator, as a link. */
+  writeToUs: ReactNode;
 };
 
 /** One platform: its link to the creator, and the answers they can give. */
-export function PlatformCard({ platform, isVerified, price, terms, approve, decline, withdraw }: PlatformCardProps) {
+export function PlatformCard(props: PlatformCardProps) {
+  const { platform, isVerified, price, terms, approve, decline, withdraw, writeToUs } = props;
   const { name, link, since } = platform;
   const id = `platform-${platform.id}`;
-  const { tone, badge, text } = statusOf(platform, isVerified);
+  const { tone, badge, text, asksUs } = statusOf(platform, isVerified);
   return (
     <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -37,7 +41,7 @@ export function PlatformCard({ platform, isVerified, price, terms, approve, decl
         <StatusBadge tone={tone}>{badge}</StatusBadge>
       </div>
       <p className="max-w-prose text-muted">
-        {SINCE[link]} <Time at={since} as="date" />. {text}
+        {SINCE[link]} <Time at={since} as="date" />. {text} {asksUs ? <>{writeToUs} if you don’t know why.</> : null}
       </p>
       {link === "linked" ? (
         <Confirm label="Unlink…" about={name}>
@@ -101,15 +105,18 @@ function Leaving({ platform: { name, works, status } }: { platform: Platform }) 
 const worksText = (works: number): string =>
   works >= WORKS_COUNTED ? `${countText(WORKS_COUNTED)} or more works` : counted(works, "work");
 
-type StatusText = { tone: Tone; badge: string; text: string };
+type StatusText = { tone: Tone; badge: string; text: string; asksUs?: boolean };
+
+/** What only we can lift. */
+const OURS: ReadonlySet<SuspendReason> = new Set(["platform_deactivated", "manual_suspension"]);
 
 /** Why an account is suspended, for the creator. */
 const SUSPENDED: Record<SuspendReason, string> = {
   subscription_lapsed: "Your subscription has ended. Subscribe again to upload there.",
   platform_lapsed: "The platform hasn’t paid for its creators. You don’t need to do anything.",
   partner_deactivated: "The platform suspended your account. Ask the platform to reactivate it.",
-  platform_deactivated: "We closed this account. Write to us if you don’t know why.",
-  manual_suspension: "We suspended this account. Write to us if you don’t know why.",
+  platform_deactivated: "We closed this account.",
+  manual_suspension: "We suspended this account.",
 };
 
 /** A platform's status for the creator. */
@@ -120,7 +127,11 @@ function statusOf({ link, status, suspendReason, paidBy }: Platform, isVerified:
     case "active":
       return { tone: "done", badge: STATUS_WORDS.active, text: "You can upload there." };
     case "suspended":
-      return { tone: "waiting", badge: STATUS_WORDS.suspended, text: suspendReason ? SUSPENDED[suspendReason] : "" };
+      return {
+        tone: "waiting",
+        badge: STATUS_WORDS.suspended,
+        ...(suspendReason ? { text: SUSPENDED[suspendReason], asksUs: OURS.has(suspendReason) } : { text: "" }),
+      };
     case "subscribed_pending_id":
       return {
         tone: "waiting",

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/session";
+import { WriteToUs } from "@/app/write-to-us";
 import { PlatformCard } from "@/components/creators/own/platform-card";
 import { listHref, pagesOf, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
@@ -53,6 +54,7 @@ export default async function PlatformsPage({ searchParams }: Props) {
         approve={approveAction.bind(null, platform.id, approval.shown)}
         decline={declineAction.bind(null, platform.id)}
         withdraw={withdrawAction.bind(null, platform.id)}
+        writeToUs={<WriteToUs />}
       />
     );
   };

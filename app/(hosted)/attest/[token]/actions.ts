@@ -1,11 +1,12 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { asStranger, networkMayAgain, tooMany } from "@/app/(hosted)/browser";
+import { asStranger, networkMayAgain } from "@/app/(hosted)/browser";
 import { action, LINK_FORM } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { fieldCount, performerField } from "@/components/scenes/attest/parts";
 import type { FormState } from "@/components/ui/form";
+import { tooMany } from "@/lib/api/rate-limits";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import {
   completeCollab,

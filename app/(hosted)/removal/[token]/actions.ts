@@ -2,11 +2,12 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { asStranger, networkMayAgain, tooMany } from "@/app/(hosted)/browser";
+import { asStranger, networkMayAgain } from "@/app/(hosted)/browser";
 import { enterCode, mailCode } from "@/app/(hosted)/codes";
 import { action, LINK_FORM, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
+import { tooMany } from "@/lib/api/rate-limits";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { addUrls, answer, appeal, proveClaimant, sendClaimantCode, withdrawRequest } from "@/lib/domain/removals";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";

@@ -4,7 +4,8 @@ import { cache } from "react";
 import { currentSession } from "@/app/session";
 import { findProof, removalSubject, type Visit, visitCookieName } from "@/lib/domain/acts";
 import { type ClaimantView, findClaimant, findClaimantView } from "@/lib/domain/removals";
-import { noSuchPage, START } from "../draft";
+import { START } from "../addresses";
+import { noSuchPage } from "../draft";
 
 /** The browser that opened the link to a claimant's page. Until `hasProof`, it sees and changes nothing of the request. */
 export type Visitor = { visit: Visit | null; visitToken: string | undefined; hasProof: boolean };

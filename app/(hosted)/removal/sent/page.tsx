@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Heading, InlineLink } from "@/components/acts/parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
-import { pageOf, requireDraft, START } from "../draft";
+import { pageOf, START } from "../addresses";
+import { requireDraft } from "../draft";
 
 export const metadata: Metadata = { title: "Check your email" };
 

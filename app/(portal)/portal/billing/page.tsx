@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { WriteToUs } from "@/app/write-to-us";
 import { CardFees } from "@/components/billing/card-fees";
 import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } from "@/components/billing/fee-status";
 import { BILLING_PATH, InvoiceList, NextInvoiceCard } from "@/components/billing/invoices";
@@ -41,7 +42,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
         {fee.pays ? (
           <>
-            <FeeStatus fee={fee} pay={payInvoiceAction} addCard={addCardAction} />
+            <FeeStatus fee={fee} pay={payInvoiceAction} addCard={addCardAction} writeToUs={<WriteToUs />} />
             <NextInvoiceCard fee={fee} />
           </>
         ) : (

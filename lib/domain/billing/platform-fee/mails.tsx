@@ -3,6 +3,7 @@ import { chargedForText, monthText } from "@/lib/domain/billing/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { dayText } from "@/lib/platform/date-text";
 import type { Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { mailTeam } from "../mails";
@@ -97,7 +98,7 @@ export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({
         </p>
         <p>
           {!owes
-            ? "No invoice is open, so there is nothing to pay. Write to us to restore it."
+            ? `No invoice is open, so there is nothing to pay. Write to ${env().supportAddress} to restore it.`
             : funds
               ? "Pay to reactivate them within minutes, without a new ID check."
               : "This ends when you pay."}

@@ -4,6 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { ALIASES_MOST } from "./schemas";
@@ -62,7 +63,10 @@ export async function insertAlias(
 ): Promise<void> {
   const { userId } = ctx.actor;
   if ((await tx.personAlias.count({ where: { userId } })) >= ALIASES_MOST) {
-    throw new InvalidField(field, `You have reached the limit of ${ALIASES_MOST} names. Write to us to add more.`);
+    throw new InvalidField(
+      field,
+      `You have reached the limit of ${ALIASES_MOST} names. Write to ${env().supportAddress} to add more.`,
+    );
   }
   const id = newId();
   const { count } = await tx.personAlias.createMany({

@@ -90,3 +90,7 @@ export const OPEN_MOST = 10;
 
 /** What the page says to somebody who proved a mailbox that has as many. */
 export const TOO_MANY_OPEN = `You have ${OPEN_MOST} open requests. Wait until one is decided, or withdraw one on its page. Then send this one.`;
+
+/** What platforms get that is made from a claimant's address. Contract: What a partner cannot learn about claimants. */
+export const ADDRESS_CODE =
+  "If a studio listed your email address for a production, its platforms also get a code made from that address, so that they find the right performer. A platform that doesn’t have your address can’t read it from the code.";

@@ -8,7 +8,7 @@ import { isLiveLink } from "@/lib/domain/removals";
 import { TOO_MANY_OPEN } from "@/lib/domain/removals/filing/labels";
 import { randomToken } from "@/lib/platform/crypto";
 import { confirmAction } from "../../actions";
-import { START } from "../../draft";
+import { START } from "../../addresses";
 
 export const metadata: Metadata = { title: "Send your request" };
 

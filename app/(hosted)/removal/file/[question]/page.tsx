@@ -9,7 +9,8 @@ import { LargeSubmit } from "@/components/ui/form";
 import { questionBefore, questionsFor } from "@/lib/domain/removals";
 import { isQuestion } from "@/lib/domain/removals/filing/schemas";
 import { answerAction } from "../../actions";
-import { nextPage, noSuchPage, pageOf, requireDraft, START } from "../../draft";
+import { nextPage, pageOf, START } from "../../addresses";
+import { noSuchPage, requireDraft } from "../../draft";
 
 // Anyone near the screen can read a tab's title.
 export const metadata: Metadata = { title: "Your request" };

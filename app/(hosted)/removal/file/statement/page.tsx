@@ -9,7 +9,8 @@ import { claimOf, removalStatementOf } from "@/lib/domain/removals";
 import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { signAction } from "../../actions";
-import { nextPage, pageOf, requireDraft } from "../../draft";
+import { nextPage, pageOf } from "../../addresses";
+import { requireDraft } from "../../draft";
 
 export const metadata: Metadata = { title: "Read and sign" };
 

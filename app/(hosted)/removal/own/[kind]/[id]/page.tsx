@@ -7,6 +7,7 @@ import { Heading, Point, QuietLink, SceneTitle, StepLink } from "@/components/ac
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { LargeSubmit } from "@/components/ui/form";
 import { findOwnRecord } from "@/lib/domain/removals";
+import { ADDRESS_CODE } from "@/lib/domain/removals/filing/labels";
 import { ChosenRecord } from "@/lib/domain/removals/filing/schemas";
 import { startOwnAction } from "../../../actions";
 
@@ -34,9 +35,7 @@ export default async function OwnPage({ params }: Props) {
               Only this record, and copies of the same file. A custodian may add other records that show you.
             </Point>
             <Point icon={<Eye aria-hidden />} title="Who learns of it">
-              Platforms never get your name, your address or your words. If a custodian adds a studio’s production,
-              platforms get a fingerprint of your address. Only a platform that already has the address can recognize
-              it.
+              Only our custodians read your name, your address and your words. Platforms never get them. {ADDRESS_CODE}
             </Point>
           </ul>
           <div className="flex flex-col gap-3">
