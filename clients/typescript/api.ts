@@ -220,12 +220,48 @@ export interface paths {
      */
     get: operations["readEvents"];
   };
+  "/api/v1/webhook-endpoints": {
+    /**
+     * Read webhook endpoints
+     * @description Returns all of your endpoints, without their secrets.
+     */
+    get: operations["readWebhookEndpoints"];
+    /**
+     * Create a webhook endpoint
+     * @description Registers an endpoint, as the portal does. Store the `secret`: it signs what we post, and no later answer has it. Not idempotent: a URL that one of your endpoints has is refused, so after a lost answer, read your endpoints and delete the new one.
+     */
+    post: operations["createWebhookEndpoint"];
+  };
+  "/api/v1/webhook-endpoints/{endpointId}": {
+    /**
+     * Read a webhook endpoint
+     * @description Returns an endpoint, without its secret. Secrets are viewed and rotated in the portal.
+     */
+    get: operations["readWebhookEndpoint"];
+    /**
+     * Delete a webhook endpoint
+     * @description We stop sending to it at once, and its waiting deliveries fail. Its secrets are erased; past deliveries stay in the portal.
+     */
+    delete: operations["deleteWebhookEndpoint"];
+    /**
+     * Change a webhook endpoint
+     * @description Changes what you send, and leaves the rest as it is. Waiting deliveries go to a new URL, signed with the same secret. What an endpoint misses while it is paused stays in the event feed, and its page in the portal offers to send it.
+     */
+    patch: operations["changeWebhookEndpoint"];
+  };
   "/.well-known/jwks.json": {
     /**
      * Get the key set
      * @description The public keys that verify certificates, as a JWK Set (RFC 7517). Needs no API key. Before the first certificate it is empty.
      */
     get: operations["getKeySet"];
+  };
+  "/.well-known/webhook-addresses": {
+    /**
+     * Get the addresses of webhooks
+     * @description The IP addresses that webhooks come from, for your firewall. Needs no API key. A signature says more: verify it in any case.
+     */
+    get: operations["getWebhookAddresses"];
   };
 }
 
@@ -1260,6 +1296,72 @@ export interface components {
       /** @description Pass it as `cursor` for the next page. Null on the last page. Opaque. */
       nextCursor: string | null;
     };
+    WebhookEndpoint: {
+      /** @description The endpoint. */
+      endpointId: string;
+      /** @description Where events are posted. */
+      url: string;
+      /** @description For your team. */
+      description: string | null;
+      /** @description The event types that it gets. Empty for all. */
+      types: string[];
+      /** @description How many deliveries it gets per second at most. Null for no limit. */
+      perSecond: number | null;
+      /**
+       * @description While it is paused, it is sent nothing, and new events get no delivery.
+       * @enum {string}
+       */
+      status: "enabled" | "paused";
+      /** @description Since when every attempt failed. Null if it works. */
+      failingSince: string | null;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    CreateWebhookEndpointBody: {
+      /** @description Where events are posted: https, on a public host. */
+      url: string;
+      /** @description For your team. Empty text for none. */
+      description?: (string | null) | null;
+      /** @description The event types that it gets. Empty for all, including types we add later. */
+      types?: (("solo_account.verified" | "solo_account.suspended" | "content_log.created" | "content_log.copy_stored" | "content_log.deleted" | "collab_scene.created" | "collab_scene.performer_consented" | "collab_scene.performer_refused" | "collab_scene.greenlit" | "collab_scene.blocked" | "collab_scene.cancelled" | "collab_scene.publication_created" | "collab_scene.publication_removed" | "collab_scene.takedown_requested" | "upload_session.solo_completed" | "production.documented" | "production.takedown_requested" | "production.certificate_renewed" | "production.records_inspected" | "performer.id_verified" | "performer.forms_signed" | "verification.cancelled")[]) | null;
+      /** @description How many deliveries it gets per second at most. 0 for no limit. */
+      perSecond?: number | null;
+    };
+    CreatedWebhookEndpoint: {
+      /** @description The endpoint. */
+      endpointId: string;
+      /** @description Where events are posted. */
+      url: string;
+      /** @description For your team. */
+      description: string | null;
+      /** @description The event types that it gets. Empty for all. */
+      types: string[];
+      /** @description How many deliveries it gets per second at most. Null for no limit. */
+      perSecond: number | null;
+      /**
+       * @description While it is paused, it is sent nothing, and new events get no delivery.
+       * @enum {string}
+       */
+      status: "enabled" | "paused";
+      /** @description Since when every attempt failed. Null if it works. */
+      failingSince: string | null;
+      /** Format: date-time */
+      createdAt: string;
+      /** @description The signing secret, `whsec_…`. Only this answer has it; your team can view it in the portal. */
+      secret: string;
+    };
+    ChangeWebhookEndpointBody: {
+      /** @description Where events are posted: https, on a public host. */
+      url?: string | null;
+      /** @description For your team. Empty text for none. */
+      description?: (string | null) | null;
+      /** @description The event types that it gets. Empty for all, including types we add later. */
+      types?: (("solo_account.verified" | "solo_account.suspended" | "content_log.created" | "content_log.copy_stored" | "content_log.deleted" | "collab_scene.created" | "collab_scene.performer_consented" | "collab_scene.performer_refused" | "collab_scene.greenlit" | "collab_scene.blocked" | "collab_scene.cancelled" | "collab_scene.publication_created" | "collab_scene.publication_removed" | "collab_scene.takedown_requested" | "upload_session.solo_completed" | "production.documented" | "production.takedown_requested" | "production.certificate_renewed" | "production.records_inspected" | "performer.id_verified" | "performer.forms_signed" | "verification.cancelled")[]) | null;
+      /** @description How many deliveries it gets per second at most. 0 for no limit. */
+      perSecond?: number | null;
+      /** @description While it is paused, it is sent nothing, and new events get no delivery. */
+      status?: ("enabled" | "paused") | null;
+    };
     KeySet: {
       /** @description The keys, newest first. */
       keys: {
@@ -1285,6 +1387,12 @@ export interface components {
            */
           use: "sig";
         }[];
+    };
+    SourceAddresses: {
+      /** @description False if we send from addresses that change. Then the list is empty. */
+      fixed: boolean;
+      /** @description IP addresses and ranges (CIDR). */
+      addresses: string[];
     };
   };
   responses: never;
@@ -4756,6 +4864,509 @@ export interface operations {
     };
   };
   /**
+   * Read webhook endpoints
+   * @description Returns all of your endpoints, without their secrets.
+   */
+  readWebhookEndpoints: {
+    responses: {
+      /** @description Success. */
+      200: {
+        content: {
+          "application/json": {
+            /** @description Oldest first. */
+            endpoints: components["schemas"]["WebhookEndpoint"][];
+          };
+        };
+      };
+      /** @description - The request isn't valid HTTP/1.1. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      401: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
+       * - Your partner account isn't active.
+       */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `method_not_allowed`: The path doesn't support this method. `Allow` lists those that it does. */
+      405: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The request didn't arrive in time. */
+      408: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `Expect` asks for something other than `100-continue`. */
+      417: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - You reached a rate limit. Wait for the seconds in Retry-After. */
+      429: {
+        content: {
+          "application/json": components["schemas"]["RateLimitError"];
+        };
+      };
+      /** @description - The headers are larger than 16 KiB. */
+      431: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
+   * Create a webhook endpoint
+   * @description Registers an endpoint, as the portal does. Store the `secret`: it signs what we post, and no later answer has it. Not idempotent: a URL that one of your endpoints has is refused, so after a lost answer, read your endpoints and delete the new one.
+   */
+  createWebhookEndpoint: {
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "url": "https://platform.example.com/webhooks",
+         *   "description": "Publishing queue",
+         *   "types": [
+         *     "content_log.deleted",
+         *     "solo_account.suspended"
+         *   ]
+         * }
+         */
+        "application/json": components["schemas"]["CreateWebhookEndpointBody"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        content: {
+          "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+        };
+      };
+      /**
+       * @description - `missing_parameter`: A required field is missing.
+       * - `invalid_field`: A field has an invalid value.
+       * - `invalid_json`: The body isn't a JSON object in UTF-8.
+       * - The request isn't valid HTTP/1.1.
+       */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      401: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
+       * - Your partner account isn't active.
+       */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `method_not_allowed`: The path doesn't support this method. `Allow` lists those that it does. */
+      405: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The request didn't arrive in time. */
+      408: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `too_many_endpoints`: You have 20 endpoints, the maximum. */
+      409: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `payload_too_large`: The body is larger than 1024 KiB. */
+      413: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `unsupported_media_type`: The body isn't application/json, or is compressed. */
+      415: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `Expect` asks for something other than `100-continue`. */
+      417: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - You reached a rate limit. Wait for the seconds in Retry-After. */
+      429: {
+        content: {
+          "application/json": components["schemas"]["RateLimitError"];
+        };
+      };
+      /** @description - The headers are larger than 16 KiB. */
+      431: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
+   * Read a webhook endpoint
+   * @description Returns an endpoint, without its secret. Secrets are viewed and rotated in the portal.
+   */
+  readWebhookEndpoint: {
+    parameters: {
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 03f9c2k7v1m4x8q0z5t6b3n1l
+         */
+        endpointId: string;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookEndpoint"];
+        };
+      };
+      /** @description - The request isn't valid HTTP/1.1. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      401: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
+       * - Your partner account isn't active.
+       */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - It doesn't exist, or belongs to another partner. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `method_not_allowed`: The path doesn't support this method. `Allow` lists those that it does. */
+      405: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The request didn't arrive in time. */
+      408: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `Expect` asks for something other than `100-continue`. */
+      417: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - You reached a rate limit. Wait for the seconds in Retry-After. */
+      429: {
+        content: {
+          "application/json": components["schemas"]["RateLimitError"];
+        };
+      };
+      /** @description - The headers are larger than 16 KiB. */
+      431: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
+   * Delete a webhook endpoint
+   * @description We stop sending to it at once, and its waiting deliveries fail. Its secrets are erased; past deliveries stay in the portal.
+   */
+  deleteWebhookEndpoint: {
+    parameters: {
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 03f9c2k7v1m4x8q0z5t6b3n1l
+         */
+        endpointId: string;
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        content: {
+          "application/json": {
+            /** @constant */
+            deleted: true;
+            /** @description The endpoint. */
+            endpointId: string;
+          };
+        };
+      };
+      /** @description - The request isn't valid HTTP/1.1. */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      401: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
+       * - Your partner account isn't active.
+       */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - It doesn't exist, or belongs to another partner. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `method_not_allowed`: The path doesn't support this method. `Allow` lists those that it does. */
+      405: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The request didn't arrive in time. */
+      408: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `Expect` asks for something other than `100-continue`. */
+      417: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - You reached a rate limit. Wait for the seconds in Retry-After. */
+      429: {
+        content: {
+          "application/json": components["schemas"]["RateLimitError"];
+        };
+      };
+      /** @description - The headers are larger than 16 KiB. */
+      431: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
+   * Change a webhook endpoint
+   * @description Changes what you send, and leaves the rest as it is. Waiting deliveries go to a new URL, signed with the same secret. What an endpoint misses while it is paused stays in the event feed, and its page in the portal offers to send it.
+   */
+  changeWebhookEndpoint: {
+    parameters: {
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 03f9c2k7v1m4x8q0z5t6b3n1l
+         */
+        endpointId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "status": "paused"
+         * }
+         */
+        "application/json": components["schemas"]["ChangeWebhookEndpointBody"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["WebhookEndpoint"];
+        };
+      };
+      /**
+       * @description - `missing_parameter`: A required field is missing.
+       * - `invalid_field`: A field has an invalid value.
+       * - `invalid_json`: The body isn't a JSON object in UTF-8.
+       * - The request isn't valid HTTP/1.1.
+       */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      401: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
+       * - Your partner account isn't active.
+       */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - It doesn't exist, or belongs to another partner. */
+      404: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `method_not_allowed`: The path doesn't support this method. `Allow` lists those that it does. */
+      405: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The request didn't arrive in time. */
+      408: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `payload_too_large`: The body is larger than 1024 KiB. */
+      413: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `unsupported_media_type`: The body isn't application/json, or is compressed. */
+      415: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `Expect` asks for something other than `100-continue`. */
+      417: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - You reached a rate limit. Wait for the seconds in Retry-After. */
+      429: {
+        content: {
+          "application/json": components["schemas"]["RateLimitError"];
+        };
+      };
+      /** @description - The headers are larger than 16 KiB. */
+      431: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
    * Get the key set
    * @description The public keys that verify certificates, as a JWK Set (RFC 7517). Needs no API key. Before the first certificate it is empty.
    */
@@ -4765,6 +5376,32 @@ export interface operations {
       200: {
         content: {
           "application/jwk-set+json": components["schemas"]["KeySet"];
+        };
+      };
+      /** @description Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
+   * Get the addresses of webhooks
+   * @description The IP addresses that webhooks come from, for your firewall. Needs no API key. A signature says more: verify it in any case.
+   */
+  getWebhookAddresses: {
+    responses: {
+      /** @description Success. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SourceAddresses"];
         };
       };
       /** @description Something failed on our side. Retry with exponential backoff. */

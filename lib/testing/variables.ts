@@ -63,6 +63,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     REQUIRE_STAFF_FACTOR: undefined,
     SECURITY_CONTACT: undefined,
     SUPPORT_CONTACT: undefined,
+    WEBHOOK_ADDRESSES: undefined,
     TERMS_FILE: undefined,
     PRIVACY_FILE: undefined,
     CUSTODIAN_NAME: undefined,
