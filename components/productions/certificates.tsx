@@ -1,11 +1,8 @@
 import { type Column, DataList } from "@/components/lists/data-list";
-import { listHref } from "@/components/lists/list-address";
-import { PRODUCTIONS_PATH } from "@/components/shell/addresses";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { cutCountText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
-import { PageSection, Stat } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { ProductionView } from "@/lib/domain/productions";
 import { CertificateStatusBadge } from "./production";

@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -68,7 +68,11 @@ export async function findEndpoint(
   });
   if (!row) return null;
   const { partnerId: _, perSecond, createdAt, missedSince: __, missedUntil: ___, createdBy, secrets, ...listed } = row;
-  const [health, waiting, missed] = await Promise.all([healthOf([row.id], zone), countWaiting(row.id), countMissed(db, row)]);
+  const [health, waiting, missed] = await Promise.all([
+    healthOf([row.id], zone),
+    countWaiting(row.id),
+    countMissed(db, row),
+  ]);
   const now = clock.now();
   const current = secrets.find(({ retiresAt }) => retiresAt === null);
   const before = secrets.find(({ retiresAt }) => retiresAt && retiresAt > now);

@@ -5,7 +5,13 @@ import { keyCtx, makeCustodian, makePartner, personCtx, portalCtx, staffCtx, sys
 import { assertMay, authorize } from "./authorize";
 import type { Capability } from "./roles";
 
-const WISHES = ["manage_team", "manage_records", "manage_integration", "manage_webhooks", "leave_team"] as const satisfies Capability[];
+const WISHES = [
+  "manage_team",
+  "manage_records",
+  "manage_integration",
+  "manage_webhooks",
+  "leave_team",
+] as const satisfies Capability[];
 
 it.each([
   ["assertMay", assertMay],

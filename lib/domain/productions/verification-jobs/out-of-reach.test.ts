@@ -59,7 +59,9 @@ it("no list, count, search, export or page of the portal has it", async () => {
   expect((await new Response(await sceneList.export(ctx, {})).text()).trim().split("\n")).toHaveLength(1);
   await expect(viewScene(ctx, job.sceneId)).rejects.toMatchObject({ status: 404 });
   await expect(readSceneMark(ctx, job.sceneId)).rejects.toMatchObject({ status: 404 });
-  expect((await readChangeLines(partner.id, new Date(0))).lines.filter(({ action }) => action.startsWith("collab"))).toEqual([]);
+  expect(
+    (await readChangeLines(partner.id, new Date(0))).lines.filter(({ action }) => action.startsWith("collab")),
+  ).toEqual([]);
   expect((await uploadedSceneList.read(personCtx(partner.users.owner), {})).rows).toEqual([]);
   expect((await listScenesOfAll(systemCtx(), { partnerId: partner.id })).scenes).toEqual([]);
 });
