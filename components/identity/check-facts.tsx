@@ -178,10 +178,10 @@ export function CheckNotes({ notes }: Pick<ViewedCheck, "notes">) {
   return (
     <SectionCard id="notes" title="Notes" description="Only custodians read them.">
       <ol className="flex flex-col gap-3 text-sm">
-        {notes.toReversed().map(({ id, kind, by, at, text }) => (
+        {notes.toReversed().map(({ id, kind, recommends, by, at, text }) => (
           <li key={id}>
             <span className="text-muted">
-              {by} {NOTED[kind]}, <Time at={at} />
+              {by} {recommends ? `recommended ${recommends}` : NOTED[kind]}, <Time at={at} />
             </span>
             <p className="whitespace-pre-line">{text}</p>
           </li>

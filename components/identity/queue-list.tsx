@@ -65,6 +65,7 @@ export function QueueList({ waiting, late, tools, ...list }: QueueListProps) {
         controls: {
           work: { label: "Work", options: WORK, className: "md:w-40" },
           due: { label: "Due", options: [{ value: "late", label: "Late" }], className: "md:w-28" },
+          opinion: { label: "Second opinion", options: [{ value: "asked", label: "Asked" }], className: "md:w-40" },
           risk: { label: "Risk", options: [{ value: "any", label: "With a risk" }], className: "md:w-36" },
           document: {
             label: "Document",
@@ -151,8 +152,15 @@ const named = (row: QueueRow) => (
   <span className="flex flex-wrap items-center gap-2">
     {row.legalName ?? "—"}
     {row.isRisky ? <Badge tone="harm">Risk</Badge> : null}
+    {row.opinion ? <Badge tone={row.opinion.isMe ? "neutral" : "waiting"}>Second opinion</Badge> : null}
   </span>
 );
 
-const assigneeOf = ({ assignee }: QueueRow) =>
-  assignee ? assignee.isMe ? "You" : assignee.name : <span className="text-muted">Unassigned</span>;
+const assigneeOf = ({ assignee, opinion }: QueueRow) => (
+  <span className="flex flex-col">
+    {assignee ? assignee.isMe ? "You" : assignee.name : <span className="text-muted">Unassigned</span>}
+    {opinion ? (
+      <span className="text-muted text-xs">{opinion.isMe ? "You asked" : `${opinion.name} asked`} for an opinion</span>
+    ) : null}
+  </span>
+);

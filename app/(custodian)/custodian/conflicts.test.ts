@@ -533,7 +533,7 @@ const DOORS: Record<string, Door> = {
   },
   "identity.giveOpinion": {
     of: "team",
-    try: (ctx, { checkId }) => identity.giveOpinion(ctx, { checkId, text, agrees: true }),
+    try: (ctx, { checkId }) => identity.giveOpinion(ctx, { checkId, text, recommends: "approving" }),
     shows: null,
   },
   "identity.withdrawOpinion": {

@@ -24,7 +24,7 @@ export function Reassign({ colleagues, reassign, act, back }: FormProps) {
 
 type OpinionWords = { title: string; label: string; done: string; about: string; hint?: string };
 
-const OPINIONS: Record<"ask" | "withdraw" | "agree", OpinionWords> = {
+const OPINIONS: Record<"ask" | "withdraw" | "approving", OpinionWords> = {
   ask: {
     title: "Ask for a second opinion",
     label: "Ask",
@@ -33,11 +33,11 @@ const OPINIONS: Record<"ask" | "withdraw" | "agree", OpinionWords> = {
     hint: "Only custodians read it. No one can approve until another custodian answers.",
   },
   withdraw: { title: "Withdraw your question", label: "Withdraw", done: "Question withdrawn", about: "Why" },
-  agree: { title: "Your opinion", label: "Agree", done: "Opinion saved", about: "Why" },
+  approving: { title: "Your opinion", label: "Recommend approving", done: "Opinion saved", about: "Why" },
 };
 
 export function Opinion({ opinion, write, act, back }: FormProps) {
-  const does = opinion === null ? "ask" : opinion.isMe ? "withdraw" : "agree";
+  const does = opinion === null ? "ask" : opinion.isMe ? "withdraw" : "approving";
   const { title, label, done, about, hint } = OPINIONS[does];
   return (
     <PanelForm
@@ -47,9 +47,9 @@ export function Opinion({ opinion, write, act, back }: FormProps) {
         act.send(write, form, done);
       }}
       more={
-        does === "agree" ? (
-          <Button type="submit" name="does" value="disagree">
-            Disagree
+        does === "approving" ? (
+          <Button type="submit" name="does" value="rejecting">
+            Recommend rejecting
           </Button>
         ) : null
       }

@@ -99,8 +99,8 @@ function Decide({ show, ...props }: DecideProps) {
           title={opinion.isMe ? "You asked for a second opinion" : `${opinion.name} asked for a second opinion`}
         >
           {opinion.isMe
-            ? "Another custodian has to answer before anyone approves."
-            : "Answer below before anyone approves."}
+            ? "Another custodian has to answer before anyone approves. Then it comes back to you."
+            : "Answer below, once you have opened the photos. Nobody approves before."}
         </Callout>
       ) : null}
       <Approval {...props} mayApprove={seen && !asked && !opinion} />
@@ -114,7 +114,7 @@ function Decide({ show, ...props }: DecideProps) {
         <KeyButton keys="c" disabled={asked !== null} onClick={show("reassign")}>
           Reassign
         </KeyButton>
-        <KeyButton keys="s" onClick={show("opinion")}>
+        <KeyButton keys="s" disabled={!seen && opinion !== null && !opinion.isMe} onClick={show("opinion")}>
           {opinion ? "Opinion" : "Second opinion"}
         </KeyButton>
         <KeyButton keys="n" onClick={show("note")}>

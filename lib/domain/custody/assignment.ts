@@ -39,6 +39,8 @@ type Desk = {
   isWaiting: Prisma.Sql;
   /** Whether it waits for one that this custodian may make. */
   decidable: (userId: string) => Prisma.Sql;
+  /** Whether it also waits for this custodian's next move. They aren't led to others. Every decidable one does by default. */
+  isNextFor?: (userId: string) => Prisma.Sql;
   /** Which is next. Its columns have the alias. */
   order: Prisma.Sql;
   /** Writes to the case's history. */
@@ -46,7 +48,9 @@ type Desk = {
 };
 
 /** Who works on which case of a desk. */
-export function declareAssignment({ cases, alias, custodian, noun, isWaiting, decidable, order, note }: Desk) {
+export function declareAssignment(desk: Desk) {
+  const { cases, alias, custodian, noun, isWaiting, decidable, order, note, isNextFor = () => sql`true` } = desk;
+  const nextFor = (userId: string) => sql`(${decidable(userId)} AND ${isNextFor(userId)})`;
   const [id, theirs, until] = [`${alias}.id`, `${alias}.${custodian}`, `${alias}.assigned_until`].map((text) =>
     raw(text),
   );
@@ -96,7 +100,7 @@ export function declareAssignment({ cases, alias, custodian, noun, isWaiting, de
       await assertCustodian(tx, ctx);
       const me = ctx.actor.userId;
       const [mine] = await rowsIn<{ id: string }>(tx)`
-        SELECT ${id} FROM ${cases} WHERE ${assignedTo(me)} AND ${decidable(me)} AND ${id} <> ${after}
+        SELECT ${id} FROM ${cases} WHERE ${assignedTo(me)} AND ${nextFor(me)} AND ${id} <> ${after}
         ORDER BY ${order} LIMIT 1`;
       return mine?.id ?? (await take(tx, ctx, { most: 1, after }))[0] ?? null;
     });
@@ -121,6 +125,28 @@ export function declareAssignment({ cases, alias, custodian, noun, isWaiting, de
     });
   }
 
+  /** Puts a locked case back, if this custodian works on it. */
+  async function putBack(tx: Tx, ctx: Ctx<StaffActor>, one: Assigned & { id: string }): Promise<void> {
+    if (assigneeOf(one) !== ctx.actor.userId) return;
+    await tx.$executeRaw`UPDATE ${cases} SET ${set(null, null)} WHERE ${id} = ${one.id}`;
+    note(tx, ctx, { id: one.id, did: "released" });
+  }
+
+  /**
+   * Gives a locked case that waits back to a custodian who may decide it, as long as if they took it now. Whoever else works on it keeps
+   * it, but for the custodian who acts.
+   */
+  async function returnTo(tx: Tx, ctx: Ctx<StaffActor>, one: Assigned & { id: string }, to: string): Promise<void> {
+    const me = ctx.actor.userId;
+    const now = assigneeOf(one);
+    if (now === to || (now !== null && now !== me)) return;
+    const count = await tx.$executeRaw`
+      UPDATE ${cases} SET ${set(to, inFuture(TAKEN_MS))}
+      WHERE ${id} = ${one.id} AND ${decidable(to)} AND EXISTS (SELECT FROM users WHERE id = ${to} AND staff_role = 'custodian')`;
+    if (count > 0)
+      note(tx, ctx, to === me ? { id: one.id, did: "taken" } : { id: one.id, did: "reassigned", detail: { to } });
+  }
+
   /** Keeps a case with the custodian who works on it and looks at it now. */
   async function keepAssigned(tx: Tx, { actor }: Ctx<StaffActor>, one: Assigned & { id: string }): Promise<void> {
     if (assigneeOf(one) !== actor.userId) return;
@@ -138,7 +164,7 @@ export function declareAssignment({ cases, alias, custodian, noun, isWaiting, de
     // What another transaction has locked is being taken, looked at or decided.
     const taken = await rowsIn<{ id: string }>(tx)`
       WITH next AS MATERIALIZED (
-        SELECT ${id} FROM ${cases} WHERE ${decidable(me)} AND ${unassigned()} AND ${id} <> ${after}
+        SELECT ${id} FROM ${cases} WHERE ${nextFor(me)} AND ${unassigned()} AND ${id} <> ${after}
         ORDER BY ${order} LIMIT ${most} FOR UPDATE OF ${raw(alias)} SKIP LOCKED)
       UPDATE ${cases} SET ${set(me, inFuture(TAKEN_MS))} FROM next WHERE ${id} = next.id RETURNING ${id}`;
     for (const { id } of taken) note(tx, ctx, { id, did: "taken" });
@@ -154,6 +180,8 @@ export function declareAssignment({ cases, alias, custodian, noun, isWaiting, de
     takeNext,
     takeBatch,
     releaseAll,
+    putBack,
+    returnTo,
     keepAssigned,
   };
 }

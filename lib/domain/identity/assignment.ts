@@ -5,7 +5,7 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { passKnownCase } from "./known-cases";
 import type { LockedCheck } from "./lock-check";
-import { decidable } from "./waiting";
+import { asksNothing, decidable } from "./waiting";
 
 export { assigneeOf, listColleagues } from "@/lib/domain/custody/assignment";
 
@@ -18,13 +18,14 @@ const desk = declareAssignment({
   noun: "check",
   isWaiting: sql`(k.status = 'submitted' OR k.planted_for_id IS NOT NULL)`,
   decidable,
+  isNextFor: asksNothing,
   order: sql`k.submitted_at, k.id`,
   note: (tx, ctx, { id, did, detail }) =>
     record(tx, { ctx, action: `identity_check.${did}`, subject: { kind: "identity_check", id }, detail }),
 });
 
 /** Who works on which waiting check. */
-export const { unassigned, assignedTo, takeNext, takeBatch, releaseAll, keepAssigned } = desk;
+export const { unassigned, assignedTo, takeNext, takeBatch, releaseAll, putBack, returnTo, keepAssigned } = desk;
 
 /** `desk.assertNotElsewhere`, where a known case is its reviewer's. */
 export function assertNotElsewhere(ctx: Ctx<StaffActor>, check: Assigned & Pick<LockedCheck, "plantedForId">): void {

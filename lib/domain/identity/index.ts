@@ -102,5 +102,5 @@ export {
   type VerifiedPerson,
 } from "./vendor-session";
 export { type CheckHistory, listCheckHistory, type ViewedCheck, viewCheck } from "./view-check";
-export { coversPhotos, openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
+export { assertLookedAt, openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
 export type { ViewPurpose } from "./view-purposes";

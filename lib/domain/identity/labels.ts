@@ -36,6 +36,10 @@ export function copyHolder({ driver, photos }: { driver: string; photos: readonl
   return driver === "import" ? "Held by whoever verified it" : null;
 }
 
+/** What a second opinion recommends. It doesn't bind. */
+export type Recommendation = "approving" | "rejecting";
+export const isRecommendation = (text: string): text is Recommendation => text === "approving" || text === "rejecting";
+
 /** What a custodian states to approve a check. The ledger keeps each in the entry of the approval. */
 export const STATEMENTS = ["face", "genuine", "details", "valid", "of_age"] as const;
 export type Statement = (typeof STATEMENTS)[number];

@@ -97,14 +97,14 @@ describe("the queue", () => {
     expect(await neighbors(checkId)).toMatchObject({
       previous: older.checkId,
       next: newer.checkId,
-      oldest: oldest.checkId,
+      first: oldest.checkId,
     });
-    expect(await neighbors(oldest.checkId)).toMatchObject({ oldest: older.checkId });
+    expect(await neighbors(oldest.checkId)).toMatchObject({ first: older.checkId });
     await approveIdentity(staff, { checkId });
     expect(await neighbors(checkId)).toMatchObject({
       previous: null,
       next: oldest.checkId,
-      oldest: oldest.checkId,
+      first: oldest.checkId,
     });
   });
 

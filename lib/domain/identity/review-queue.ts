@@ -14,7 +14,7 @@ import { storedAddress } from "@/lib/platform/wire";
 import { assignedTo, assigneeOf, takeNext, unassigned } from "./assignment";
 import { DOCUMENT_TYPES, isCountry } from "./documents";
 import { factsRisks, findCrowds } from "./risks";
-import { awaitsDecision } from "./waiting";
+import { asksNothing, awaitsDecision } from "./waiting";
 
 const { sql, raw } = Prisma;
 
@@ -62,14 +62,17 @@ export const checkList = custodianList({
     rejectionReason: field.of<string | null>("k.rejection_reason"),
     assignedToId: field.of<string | null>("k.assigned_to_id"),
     assignedUntil: field.of<Date | null>("k.assigned_until"),
+    opinionById: field.of<string | null>("k.opinion_asked_by_id"),
   },
   perRow: {
     join: () => sql`JOIN users u ON u.id = page."userId" LEFT JOIN users w ON w.id = page."assignedToId"
+      LEFT JOIN users o ON o.id = page."opinionById"
       LEFT JOIN golden_checks g ON g.id = page."goldenId"
       CROSS JOIN LATERAL (SELECT ${isRisky(sql`page.id`, sql`page."userId"`)} AS risky) r`,
     select: {
       email: field.text("coalesce(g.email, u.email)"),
       assignee: field.of<string | null>("coalesce(w.name, w.email)"),
+      opinionBy: field.of<string | null>("coalesce(o.name, o.email)"),
       isRisky: field.of<boolean>("r.risky"),
     },
   },
@@ -79,6 +82,7 @@ export const checkList = custodianList({
       work === "mine" ? assignedTo(actor.userId) : unassigned(),
     ),
     due: filter.oneOf(["late"] as const, isLate),
+    opinion: filter.oneOf(["asked"] as const, () => sql`k.opinion_asked_by_id IS NOT NULL`),
     risk: filter.oneOf(["any"] as const, async (_, { actor }: Ctx<StaffActor>, { view }) => {
       const opened = await openWaiting(actor.userId, view);
       const ids = opened ? [...(await seenRisks(opened))] : [];
@@ -118,6 +122,8 @@ export const checkList = custodianList({
       /** `findRisks` says which risks it has. */
       isRisky: row.isRisky || seen.has(row.id),
       assignee: assigneeOf(row) && { name: row.assignee ?? "", isMe: row.assignedToId === ctx.actor.userId },
+      /** Who waits for a second opinion. */
+      opinion: row.opinionById && { name: row.opinionBy ?? "", isMe: row.opinionById === ctx.actor.userId },
       ...{ decidedAt: row.decidedAt, rejectionReason: row.rejectionReason },
     }));
     return hideReserved(db, ctx, { what: "check", rows });
@@ -152,44 +158,45 @@ export async function findChecks(
 }
 
 /**
- * The waiting checks before and after this one, the oldest other one, and how many others wait. For a decided check, `next` is
- * the oldest. Passes over those that another custodian works on, or that are reserved for one. Throws `Forbidden`.
+ * The waiting checks before and after this one, the first other one, and how many others wait: their own, then the oldest. For a decided
+ * check, `next` is the first. Passes over those that another custodian works on, or that are reserved for one, and those about which this
+ * one waits for a second opinion. Throws `Forbidden`.
  */
 export async function findNeighbors(
   ctx: Ctx<StaffActor>,
   check: { id: string; submittedAt: Date | null; underReview: boolean },
-): Promise<{ previous: string | null; next: string | null; oldest: string | null; waiting: number }> {
+): Promise<{ previous: string | null; next: string | null; first: string | null; waiting: number }> {
   await assertCustodian(db, ctx);
   const me = ctx.actor.userId;
   const at = check.submittedAt ?? new Date(0);
-  const others = sql`${awaitsDecision(me)} AND k.user_id <> ${me} AND k.id <> ${check.id}`;
-  const first = async (order: "ASC" | "DESC", beyond: Prisma.Sql) => {
+  const others = sql`${awaitsDecision(me)} AND ${asksNothing(me)} AND k.user_id <> ${me} AND k.id <> ${check.id}`;
+  const find = async (order: "ASC" | "DESC", beyond: Prisma.Sql, before = Prisma.empty) => {
     const by = raw(order);
     const { text, values } = sql`
       SELECT k.id FROM identity_checks k
       WHERE ${others} AND ${beyond} AND (${unassigned()} OR ${assignedTo(me)}) AND NOT ${conflictWith("check", sql`k.id`, me)}
-      ORDER BY k.submitted_at ${by}, k.id ${by} LIMIT 1`;
+      ORDER BY ${before} k.submitted_at ${by}, k.id ${by} LIMIT 1`;
     return (await pool().query<{ id: string }>(text, values)).rows[0]?.id ?? null;
   };
   const place = sql`(k.submitted_at, k.id)`;
-  const [oldest, next, previous, [counted]] = await Promise.all([
-    first("ASC", sql`true`),
-    first("ASC", sql`${place} > (${at}, ${check.id})`),
-    first("DESC", sql`${place} < (${at}, ${check.id})`),
+  const [first, next, previous, [counted]] = await Promise.all([
+    find("ASC", sql`true`, sql`${assignedTo(me)} IS TRUE DESC,`),
+    find("ASC", sql`${place} > (${at}, ${check.id})`),
+    find("DESC", sql`${place} < (${at}, ${check.id})`),
     rowsIn<{ waiting: number }>(db)`SELECT count(*)::int AS waiting FROM identity_checks k WHERE ${others}`,
   ]);
   const waiting = counted?.waiting ?? 0;
-  return check.underReview ? { previous, next, oldest, waiting } : { previous: null, next: oldest, oldest, waiting };
+  return check.underReview ? { previous, next, first, waiting } : { previous: null, next: first, first, waiting };
 }
 
 /**
- * The check that a custodian opens after this one: if they took it, the next one is theirs too, and otherwise the oldest that nobody
- * works on. Null if none is left. Throws `Forbidden`.
+ * The check that a custodian opens after this one: if they took it, the next one is theirs too, and otherwise the first of
+ * `findNeighbors`. Null if none is left. Throws `Forbidden`.
  */
 export async function openNext(ctx: Ctx<StaffActor>, { after }: { after: string }): Promise<string | null> {
   const check = await db.identityCheck.findUnique({ where: { id: after } });
   if (check && assigneeOf(check) === ctx.actor.userId) return takeNext(ctx, { after });
-  return (await findNeighbors(ctx, { id: after, submittedAt: null, underReview: false })).oldest;
+  return (await findNeighbors(ctx, { id: after, submittedAt: null, underReview: false })).first;
 }
 
 /**

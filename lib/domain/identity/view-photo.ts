@@ -7,7 +7,7 @@ import { assertFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
-import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
+import { Forbidden, InvalidField, NotFound, Unprocessable } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
 import { type LockedCheck, lockCheck, opensCheck, shownStatus } from "./lock-check";
 import { isAnswered } from "./photo-request";
@@ -115,8 +115,16 @@ export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Phot
 export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
   check.status === "submitted" && check.driver === "custodian_review";
 
+/** Throws `Unprocessable` `not_looked_at` unless this custodian has opened every photo. */
+export async function assertLookedAt(tx: Pick<Tx, "look">, ctx: Ctx<StaffActor>, check: LockedCheck): Promise<void> {
+  const looks = await findLooks(tx, ctx, { kind: "evidence", subjectId: check.id });
+  if (check.photos.length > 0 && !looks.some((look) => coversPhotos(look, check))) {
+    throw new Unprocessable("not_looked_at", "Open every photo first.");
+  }
+}
+
 /** Whether a look covered every photo of a check. */
-export const coversPhotos = (
+const coversPhotos = (
   { photos }: { photos: readonly string[] },
   check: { photos: readonly { id: string }[] },
 ): boolean => check.photos.every(({ id }) => photos.includes(id));

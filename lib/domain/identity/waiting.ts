@@ -9,6 +9,9 @@ const { sql } = Prisma;
 export const awaitsDecision = (userId: string) => sql`(k.planted_for_id = ${userId}
   OR (k.status = 'submitted' AND k.driver = 'custodian_review' AND k.photos_asked_at IS NULL))`;
 
+/** Whether this custodian doesn't wait for a second opinion about a check. It waits for their colleagues until one answers. */
+export const asksNothing = (userId: string) => sql`k.opinion_asked_by_id IS DISTINCT FROM ${userId}`;
+
 /** Whether this custodian may decide a check: it waits for one, and is neither their own nor reserved for another. */
 export const decidable = (userId: string) =>
   sql`(${awaitsDecision(userId)} AND k.user_id <> ${userId} AND NOT ${conflictWith("check", sql`k.id`, userId)})`;

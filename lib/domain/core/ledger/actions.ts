@@ -144,6 +144,9 @@ export const ACTIONS = {
   "identity_check.noted": { custodian: "wrote a note" },
   "identity_check.opinion_asked": { custodian: "asked for a second opinion" },
   "identity_check.opinion_withdrawn": { custodian: "no longer waits for a second opinion" },
+  "identity_check.approval_recommended": { custodian: "recommended approving, as a second opinion" },
+  "identity_check.rejection_recommended": { custodian: "recommended rejecting, as a second opinion" },
+  // What earlier answers said.
   "identity_check.agreed": { custodian: "agreed, as a second opinion" },
   "identity_check.disagreed": { custodian: "disagreed, as a second opinion" },
   "identity_check.approved": { custodian: "approved the check", person: "approved your ID" },

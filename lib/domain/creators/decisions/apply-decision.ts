@@ -3,10 +3,9 @@ import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { raiseAlert } from "@/lib/domain/custody/alerts";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
-import { findLooks } from "@/lib/domain/custody/looks";
 import {
+  assertLookedAt,
   assertNotElsewhere,
-  coversPhotos,
   decideKnownCase,
   type FoundOrigin,
   findOrigin,
@@ -252,14 +251,6 @@ export async function approveIdentity(
     const stated = { version: STATEMENTS_VERSION, statements: STATEMENTS };
     await acceptIdentity(tx, ctx, check, { legalName, seenNames }, { stated });
   });
-}
-
-/** Throws unless this custodian has opened every photo. */
-async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck): Promise<void> {
-  const looks = await findLooks(tx, ctx, { kind: "evidence", subjectId: check.id });
-  if (check.photos.length > 0 && !looks.some((look) => coversPhotos(look, check))) {
-    throw new Unprocessable("not_looked_at", "Open every photo before you approve.");
-  }
 }
 
 /**

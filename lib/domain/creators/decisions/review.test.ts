@@ -15,11 +15,13 @@ import {
   giveOpinion,
   markCheckTask,
   openEvidence,
+  openNext,
   readDocumentTask,
   readIdentityStage,
   reassign,
   sendAskedPhotos,
   startCheck,
+  takeNext,
   viewCheck,
   viewOwnPhoto,
   viewPhoto,
@@ -340,21 +342,59 @@ describe("notes and second opinions", () => {
 
   it("hold the approval until another custodian answers or the question is withdrawn", async () => {
     const { checkId, staff } = await reviewed();
-    const other = await another();
+    const other = await makeReviewer(checkId);
     await askOpinion(staff, { checkId, text: "Is this a real stamp?" });
     await expect(approveIdentity(staff, { checkId })).rejects.toMatchObject({ code: "opinion_awaited" });
-    await expect(giveOpinion(staff, { checkId, text: "Yes", agrees: true })).rejects.toMatchObject({
+    await expect(giveOpinion(staff, { checkId, text: "Yes", recommends: "approving" })).rejects.toMatchObject({
       code: "own_opinion",
     });
     await expect(withdrawOpinion(other, { checkId, text: "No" })).rejects.toMatchObject({ code: "no_opinion_asked" });
     const answers = await Promise.allSettled([
-      giveOpinion(other, { checkId, text: "It is", agrees: true }),
-      giveOpinion(await another(), { checkId, text: "It isn’t", agrees: false }),
+      giveOpinion(other, { checkId, text: "It is", recommends: "approving" }),
+      giveOpinion(await makeReviewer(checkId), { checkId, text: "It isn’t", recommends: "rejecting" }),
     ]);
     expect(codes(answers)).toEqual(["no_opinion_asked", "ok"]);
+    const [answer] = (await viewCheck(staff, { checkId, grant: undefined })).notes.slice(-1);
+    expect(["approving", "rejecting"]).toContain(answer?.recommends);
     await askOpinion(staff, { checkId, text: "And the seal?" });
     await withdrawOpinion(staff, { checkId, text: "I see it now" });
     await approveIdentity(staff, { checkId });
     await expect(askOpinion(staff, { checkId, text: "Too late" })).rejects.toMatchObject({ code: "opinion_asked" });
+  });
+
+  it("take an answer only of a custodian who opened the photos", async () => {
+    const { checkId, staff } = await reviewed();
+    await askOpinion(staff, { checkId, text: "Is this a real stamp?" });
+    const answer = { checkId, text: "It isn’t", recommends: "rejecting" } as const;
+    const other = await another();
+    await expect(giveOpinion(other, answer)).rejects.toMatchObject({ code: "not_looked_at" });
+    expect((await viewCheck(staff, { checkId, grant: undefined })).opinion).toMatchObject({ isMe: true });
+    await giveOpinion(await makeReviewer(checkId, other), answer);
+    expect((await linesOn(checkId)).map(({ action }) => action)).toContain("identity_check.rejection_recommended");
+    expect((await viewCheck(staff, { checkId, grant: undefined })).opinion).toBeNull();
+  });
+
+  it("lead colleagues to the check until one answers, and then the one who asked", async () => {
+    const [{ checkId }, next] = [await makeSubmitted(), await makeSubmitted()];
+    for (const [place, id] of [checkId, next.checkId].entries()) {
+      await db.identityCheck.update({ where: { id }, data: { submittedAt: new Date(Date.UTC(1980, 0, 1 + place)) } });
+    }
+    const staff = await makeReviewer(checkId);
+    expect(await takeNext(staff)).toBe(checkId);
+    await askOpinion(staff, { checkId, text: "Is this a real stamp?" });
+    const shown = async (by: typeof staff) =>
+      (await checkList.read(by, { opinion: "asked", q: checkId })).rows.map((row) => "opinion" in row && row.opinion);
+    expect(await shown(staff)).toMatchObject([{ isMe: true }]);
+    expect(await takeNext(staff)).toBe(next.checkId);
+    expect(await openNext(staff, { after: next.checkId })).not.toBe(checkId);
+
+    const other = await another();
+    expect(await shown(other)).toMatchObject([{ isMe: false }]);
+    expect(await takeNext(other)).toBe(checkId);
+    await giveOpinion(await makeReviewer(checkId, other), { checkId, text: "It is", recommends: "approving" });
+    expect(await shown(other)).toEqual([]);
+    expect(await openNext(other, { after: "" })).not.toBe(checkId);
+    expect(await openNext(staff, { after: next.checkId })).toBe(checkId);
+    await approveIdentity(staff, { checkId });
   });
 });

@@ -269,9 +269,9 @@ describe("a known case in the queue", () => {
     await addNote(ctx, { checkId, text: "Sharp photos" });
     await askOpinion(ctx, { checkId, text: "Is it genuine?" });
     await expect(approveIdentity(ctx, { checkId })).rejects.toMatchObject({ code: "opinion_awaited" });
-    await giveOpinion(other, { checkId, text: "It is", agrees: true });
-    expect((await viewCheck(ctx, { checkId, grant: undefined })).notes).toHaveLength(3);
     const helper = await makeReviewer(checkId, other);
+    await giveOpinion(helper, { checkId, text: "It is", recommends: "approving" });
+    expect((await viewCheck(ctx, { checkId, grant: undefined })).notes).toHaveLength(3);
     await expect(approveIdentity(helper, { checkId })).rejects.toMatchObject({ code: "assigned_elsewhere" });
     await approveIdentity(ctx, { checkId });
   });

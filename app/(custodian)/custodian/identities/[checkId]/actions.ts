@@ -24,7 +24,7 @@ import {
   reassign,
   withdrawOpinion,
 } from "@/lib/domain/identity";
-import { isStatement } from "@/lib/domain/identity/labels";
+import { isRecommendation, isStatement } from "@/lib/domain/identity/labels";
 import { CheckNoteInput, PhotoRequestInput, RejectionInput } from "@/lib/domain/identity/schemas";
 import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 
@@ -97,9 +97,8 @@ export const writeAction = action(requireCustodian, [read.id, read.form], async 
   const written = { checkId, text: text.data };
   const does = textOf(form, "does");
   const write = does === "ask" || does === "withdraw" ? WRITES[does] : WRITES.note;
-  const answers = does === "agree" || does === "disagree";
   const result = await errorOf(ctx, (by) =>
-    answers ? giveOpinion(by, { ...written, agrees: does === "agree" }) : write(by, written),
+    isRecommendation(does) ? giveOpinion(by, { ...written, recommends: does }) : write(by, written),
   );
   revalidatePath(addressOf(checkId));
   return result;
