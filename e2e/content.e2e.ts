@@ -100,7 +100,7 @@ test("content is listed live, found, viewed on record, taken down and exported",
     "depiction.removed",
   ]);
   await page.goto("/portal");
-  await expect(page.getByText("1 compliance copy was never confirmed")).toBeVisible();
+  await expect(page.getByText("1 compliance copy not confirmed")).toBeVisible();
 });
 
 test("a viewer sees the list and the record, but not the copy", async ({ visitorAs, partner }) => {

@@ -125,9 +125,12 @@ test("the overview shows webhook health, search finds webhooks, and the feed con
   await db.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } });
   const { page } = await visitorAs(partner.ownerEmail, "/portal");
   await expect(page.getByText("Webhooks to “Ledger service” fail")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Webhooks in the last 24 hours" })).toBeVisible();
+  await look(page, "overview-calls");
+  await page.getByRole("link", { name: "Webhooks", exact: true }).last().click();
+  await expect(page).toHaveURL(/\/portal\?chart=webhooks$/);
+  await expect(page.getByText("1 of 1 endpoints failing")).toBeVisible();
   await look(page, "overview-webhooks");
-  await page.getByRole("link", { name: "Pending" }).click();
+  await page.getByRole("link", { name: "1 pending" }).click();
   await expect(page).toHaveURL(/\/portal\/webhooks\/deliveries\?status=pending$/);
 
   const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });

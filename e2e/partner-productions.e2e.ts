@@ -116,12 +116,11 @@ test("a partner goes from a verification job to a certificate", async ({ visitor
   const types = (await eventsOf(partnerId)).map(({ type }) => type);
   expect(types).toEqual(["performer.forms_signed", "performer.id_verified", "production.documented"]);
 
-  await page.goto("/portal");
-  await expect(page.getByText("None to renew")).toBeVisible();
   await endSoon(id);
-  await page.reload();
+  await page.goto("/portal");
+  await expect(page.getByText("1 certificate ends within 60 days")).toBeVisible();
   await look(page, "overview-productions");
-  await page.getByRole("link", { name: "Certificates that end in 60 days" }).click();
+  await page.getByRole("link", { name: "1 certificate ends within 60 days" }).click();
   // The overview's links of today name it too.
   await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
   await look(page, "productions");

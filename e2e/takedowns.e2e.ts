@@ -92,10 +92,10 @@ test("a partner takes content down before its deadline, and never learns who ask
   const late = await contentTakedown(partnerId, claimant, { hours: -3 });
   const production = await productionTakedown(partnerId, claimant);
   await page.goto("/portal");
-  await expect(page.getByText("3 takedowns, the first: 3 h")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "3 open takedowns" }).getByText("3 h")).toBeVisible();
   await look(page, "overview-takedowns");
   await seen();
-  await page.getByRole("link", { name: "Show breached" }).click();
+  await page.getByRole("link", { name: "3 open takedowns" }).click();
   const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
   await expect(rows).toHaveText([new RegExp(late.title)]);
   await page.getByRole("link", { name: /^Open 3/ }).click();

@@ -4,12 +4,13 @@ import { Command } from "cmdk";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Spinner } from "@/components/ui/button";
+import { hasWords } from "./words";
 
 export type CommandSearchProps = {
   /** Finds records by id, email or name. May be a server action. */
   search: (query: string) => Promise<SearchHit[]>;
-  /** The pages to find by name. `group`: what they are, if not pages. */
-  pages: readonly { href: string; label: string; group?: string }[];
+  /** The pages and acts to find by name. `group`: what they are, if not pages; `words`: what else finds them. */
+  pages: readonly { href: string; label: string; group?: string; words?: string }[];
   /** What can be typed, in a few words, and for whoever found nothing. */
   by: string;
   findsBy: string;
@@ -36,8 +37,8 @@ export function CommandPalette({ search, pages, by, findsBy, pauseMs = DEBOUNCE_
   }, []);
 
   const matching: SearchHit[] = pages
-    .filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
-    .map(({ href, label, group = "Pages" }) => ({ id: href, label, group, href }));
+    .filter(({ label, words = "" }) => hasWords(`${label} ${words}`, query))
+    .map(({ href, label, group = "Pages" }) => ({ id: `${group} ${label}`, label, group, href }));
   const groups = Map.groupBy([...hits, ...matching], (hit) => hit.group);
 
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OpenByAddress } from "@/components/ui/hotkeys";
 import type { Role } from "@/lib/domain/core/context";
 import type { Account } from "./account";
 import { RailName, RailNav, RailShell, railFor } from "./rail";
@@ -18,7 +19,7 @@ export type PortalShellProps = {
 };
 
 const shortcuts = [
-  { keys: ["mod", "K"], does: "Search records and pages" },
+  { keys: ["mod", "K"], does: "Search records, pages and actions" },
   { keys: ["/"], does: "Focus the list’s search" },
   { keys: ["?"], does: "Show this list" },
   { keys: ["Esc"], does: "Close a dialog or menu" },
@@ -40,5 +41,6 @@ export const PortalShell = ({ children, account, partnerName, role, switcher, se
     shortcuts={shortcuts}
   >
     {children}
+    <OpenByAddress />
   </RailShell>
 );

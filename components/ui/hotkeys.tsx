@@ -1,6 +1,16 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useSearchParams } from "next/navigation";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Button, type ButtonProps } from "./button";
 
 import { cn } from "./cn";
@@ -45,6 +55,24 @@ function PressKey({ name }: { name: string }) {
       control.parentElement.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
     }
   });
+  return null;
+}
+
+/**
+ * Opens what the URL names with `?do=`: presses the page's button that has this word as `data-do`, or focuses its field, and takes the
+ * word out of the URL. It only opens forms: what they do still has to be confirmed.
+ */
+export function OpenByAddress() {
+  const word = useSearchParams()?.get("do");
+  useEffect(() => {
+    const control = word && document.querySelector<HTMLElement>(`[data-do="${CSS.escape(word)}"]`);
+    if (!control) return;
+    const url = new URL(window.location.href);
+    url.searchParams.delete("do");
+    window.history.replaceState(null, "", url);
+    if (control instanceof HTMLInputElement) control.focus();
+    else control.click();
+  }, [word]);
   return null;
 }
 

@@ -4,7 +4,9 @@ import { requireMembership } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
 import { WriteToUs } from "@/app/write-to-us";
 import { PartnerSwitcher, SignOutForm } from "@/components/shell/account";
+import { ACTIONS, actsFor } from "@/components/shell/actions";
 import { JOBS_PATH, PRODUCERS_PATH } from "@/components/shell/addresses";
+import type { CommandSearchProps } from "@/components/shell/command-palette";
 import { CommandSearch } from "@/components/shell/command-search";
 import { PortalShell } from "@/components/shell/portal-shell";
 import { railFor } from "@/components/shell/rail";
@@ -36,7 +38,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         <CommandSearch
           search={searchPortalAction}
           pages={pagesOf(membership.role)}
-          by="Id, email, title, URL, key or page"
+          by="Id, email, title, URL, page or action"
           findsBy="Search by full email or id, words of a title, the start of a content id or key name, or the visible characters of a key."
         />
       }
@@ -52,9 +54,10 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   );
 }
 
-/** The pages that the search offers this role. */
-function pagesOf(role: Role): { href: string; label: string }[] {
+/** The acts and pages that the search offers this role. */
+function pagesOf(role: Role): CommandSearchProps["pages"] {
   return [
+    ...actsFor(role).map(({ href, label, words }) => ({ href, label, words, group: ACTIONS })),
     ...railFor(role).flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label }))),
     { href: JOBS_PATH, label: "Verification jobs" },
     { href: PRODUCERS_PATH, label: "Producers" },

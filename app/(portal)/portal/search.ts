@@ -9,6 +9,7 @@ import { JOB_STATUS_WORDS } from "@/components/productions/verification-jobs/job
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import { SESSION_STATUS_WORDS } from "@/components/scenes/upload-sessions/session";
+import { ACTIONS, actsIn, type Subject } from "@/components/shell/actions";
 import {
   CONTENT_PATH,
   JOBS_PATH,
@@ -25,8 +26,9 @@ import {
 import type { SearchHit } from "@/components/shell/command-palette";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
-import { searchWebhooks, type WebhookMatches } from "@/lib/domain/events";
-import { findKeys } from "@/lib/domain/parties/keys";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { listReachability, searchWebhooks, type WebhookMatches } from "@/lib/domain/events";
+import { findKeys, listKeys } from "@/lib/domain/parties/keys";
 import { shownKey } from "@/lib/domain/parties/keys/states";
 import { may } from "@/lib/domain/parties/people";
 import { productionList } from "@/lib/domain/productions";
@@ -51,12 +53,13 @@ const Query = z
  * scene by its id, title, uploader or a performer's email, a production by its id, title or a performer's email, a verification job
  * by its ids, title or a performer's email, an upload session by its id, title, content id or creator, a takedown by its ids, title, URL or content id, a request, event or delivery
  * by its id, an endpoint by its URL or description, and a key by the start of its name or either end of its text. Requests and
- * webhooks only for users who may manage the integration.
+ * webhooks only for users who may manage the integration. A query that starts with an act finds it for what the rest names.
  */
 export const searchPortalAction = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
   const text = parsed.data;
+  const acts = await actHits(ctx, text);
   const reads = may(ctx.actor.role, "manage_integration");
   const [accounts, content, scenes, productions, jobs, sessions, takedowns, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
@@ -76,6 +79,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
     return { id: `more ${things}`, label: `Search all ${things} for “${text}”`, group, href };
   };
   return [
+    ...acts,
     ...accounts.map(({ id, externalUserId, email }) => ({
       id: `creator ${id}`,
       label: email,
@@ -148,6 +152,46 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
     })),
   ];
 });
+
+/** The acts that the query starts with, on what the rest of it names. */
+async function actHits(ctx: Ctx<PortalUserActor>, text: string): Promise<SearchHit[]> {
+  const found = actsIn(text, ctx.actor.role).map(async ({ each: { of, verb, href }, name }) => {
+    const subjects = await SUBJECTS[of](ctx, name);
+    return subjects.slice(0, SUBJECTS_SHOWN).map(({ id, called, hint }) => ({
+      id: `${verb} ${id}`,
+      label: `${verb} “${called}”`,
+      hint,
+      group: ACTIONS,
+      href: href(id),
+    }));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const SUBJECTS_SHOWN = 5;
+
+/** What acts are done to, by a part of its name. Without one, those that come first in its list. */
+const SUBJECTS: Record<
+  Subject,
+  (ctx: Ctx<PortalUserActor>, name: string) => Promise<{ id: string; called: string; hint: string }[]>
+> = {
+  key: async (ctx, name) => {
+    const keys = (await listKeys(ctx)).filter(({ mode, status }) => mode === "live" && status === "active");
+    return keys
+      .filter((key) => key.name.toLowerCase().includes(name))
+      .map((key) => ({ id: key.id, called: key.name, hint: shownKey(key) }));
+  },
+  endpoint: async (ctx, name) => {
+    const endpoints = await listReachability(ctx);
+    return endpoints
+      .filter(({ url, description }) => `${description} ${url}`.toLowerCase().includes(name))
+      .map(({ id, url, description }) => ({ id, called: description ?? url, hint: url }));
+  },
+  takedown: async (ctx, name) => {
+    const { found } = await takedownList.find(ctx, name ? { q: name } : {});
+    return found.map((row) => ({ id: row.id, called: recordTitle(row), hint: TAKEDOWN_STATUS_LABELS[row.status] }));
+  },
+};
 
 function webhookHits({ endpoints, event, delivery }: WebhookMatches): SearchHit[] {
   const hits = endpoints.map(({ id, url, description }) => ({

@@ -22,6 +22,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
     <>
       <Button
         variant="primary"
+        data-do="create"
         icon={<Plus aria-hidden />}
         onPointerEnter={loadForm}
         onFocus={loadForm}

@@ -24,7 +24,7 @@ type RevokeKeyProps = {
 export function RevokeKey({ item, revoke, onDone, label = "Revoke" }: RevokeKeyProps) {
   return (
     <ConfirmAction
-      trigger={<RowButton verb={label} about={item.name} />}
+      trigger={<RowButton verb={label} about={item.name} does={`revoke-${item.id}`} />}
       title={`Revoke “${item.name}”?`}
       confirmLabel="Revoke the key"
       action={() => revoke(item.id)}

@@ -32,6 +32,7 @@ export function InviteForm({ invite, label, hasRole = false }: InviteFormProps) 
       <Field name="email" label={label} error={state.errors?.email}>
         <Input
           type="email"
+          data-do="invite"
           inputMode="email"
           autoComplete="off"
           defaultValue={state.values?.email}

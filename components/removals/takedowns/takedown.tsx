@@ -191,7 +191,7 @@ const MARKED: Record<TakedownKind, string> = {
 const MarkDone = ({ kind, action }: { kind: TakedownKind; action: () => Promise<ActionResult> }) => (
   <ConfirmAction
     trigger={
-      <Button size="sm" variant="primary">
+      <Button size="sm" variant="primary" data-do="done">
         Mark as taken down
       </Button>
     }

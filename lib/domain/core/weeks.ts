@@ -9,7 +9,7 @@ const WEEK_MS = 7 * DAY_MS;
 export type Weeks = { now: number; before: number };
 
 /** Where counting stops: more are reported as this number plus one. */
-export const WEEK_COUNTED_AT_MOST = 100_000;
+export const WEEK_COUNTED_AT_MOST = 10_000;
 
 /**
  * How many of a partner's rows were created in each of the last two weeks. Both are ranges of the table's database index
