@@ -2539,8 +2539,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_query`: The query isn't percent-encoded UTF-8.
        * - The request isn't valid HTTP/1.1.
        */
@@ -2970,8 +2969,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_query`: The query isn't percent-encoded UTF-8.
        * - The request isn't valid HTTP/1.1.
        */
@@ -3411,8 +3409,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_json`: The body isn't a JSON object in UTF-8.
        * - The request isn't valid HTTP/1.1.
        */
@@ -4368,8 +4365,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_query`: The query isn't percent-encoded UTF-8.
        * - The request isn't valid HTTP/1.1.
        */
@@ -4680,8 +4676,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_query`: The query isn't percent-encoded UTF-8.
        * - The request isn't valid HTTP/1.1.
        */
@@ -4791,8 +4786,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_query`: The query isn't percent-encoded UTF-8.
        * - The request isn't valid HTTP/1.1.
        */

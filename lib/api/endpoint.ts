@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { isConnectionLost } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import type {
   Declaration,
   Incoming,
@@ -15,6 +17,7 @@ import type {
 import { declaredWork, type Find } from "./declared-work";
 import { OutcomeUnknown } from "./failures";
 import { answerKeyedCall } from "./keyed-call";
+import { errorsOf } from "./openapi/operation";
 import { webHandler } from "./web-exchange";
 
 /**
@@ -59,9 +62,28 @@ export function endpoint<
 }
 
 /** A route from its declaration and what it does with an admitted call. */
-export function keyedRoute(declaration: Declaration, run: RouteHandler["run"]): RouteHandler {
+export function keyedRoute(declaration: Declaration, work: RouteHandler["run"]): RouteHandler {
+  const isDeclared = ({ status, code }: AppError) =>
+    errorsOf(declaration).some((error) => error.status === status && error.code === code);
+
+  async function run(...call: Parameters<RouteHandler["run"]>): Promise<Outgoing> {
+    try {
+      return await work(...call);
+    } catch (error) {
+      if (!(error instanceof AppError) || env().nodeEnv === "production" || isDeclared(error)) throw error;
+      throw new UndeclaredError(`${declaration.operationId} does not declare ${error.status} ${error.code ?? ""}`, {
+        cause: error,
+      });
+    }
+  }
+
   function answer(incoming: Incoming, params: PathParams, route: string | null): Promise<Outgoing> {
     return answerKeyedCall(incoming, { route, run: (ctx, call) => run(ctx, incoming, params, call) });
   }
   return Object.assign(webHandler(answer), { declaration, answer, run });
+}
+
+/** A route threw an error that it doesn't declare, so the reference lacks it. Our defect. Only in development and tests. */
+class UndeclaredError extends Error {
+  override name = "UndeclaredError";
 }

@@ -1,5 +1,6 @@
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/routes";
+import { openDocument } from "@/app/docs/open-document";
 import { openApiDocument } from "@/lib/api/openapi/document";
 import { declaredWebhooks } from "@/lib/domain/events/reference";
 import { env } from "@/lib/platform/env";
@@ -7,8 +8,4 @@ import { env } from "@/lib/platform/env";
 export const dynamic = "force-dynamic";
 
 /** The OpenAPI document. Public, like the reference. */
-export function GET(): Response {
-  return Response.json(openApiDocument(routes, env().baseUrl, declaredWebhooks, openRoutes), {
-    headers: { "Cache-Control": "public, max-age=300", "Access-Control-Allow-Origin": "*" },
-  });
-}
+export const GET = (): Response => openDocument(openApiDocument(routes, env().baseUrl, declaredWebhooks, openRoutes));

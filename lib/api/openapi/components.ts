@@ -35,6 +35,8 @@ function walk(value: unknown, io: Direction): unknown {
   const kept = Object.entries(value).filter(([name, member]) => {
     // A format is clearer than the regular expression that checks it.
     if (name === "pattern" || name === "allOf") return !("format" in value);
+    // zod writes the safe integers as bounds of every integer.
+    if (name === "minimum" || name === "maximum") return Math.abs(Number(member)) !== Number.MAX_SAFE_INTEGER;
     // We add fields without notice, so the document must not rule out others.
     if (name === "additionalProperties") return member !== false;
     return name !== "id";

@@ -1,5 +1,3 @@
-import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
-import { oas } from "@stoplight/spectral-rulesets";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openRoutes } from "@/app/api/open-routes";
@@ -7,6 +5,7 @@ import { routes } from "@/app/api/routes";
 import { events } from "@/lib/domain/events/events";
 import { declaredWebhooks } from "@/lib/domain/events/reference";
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
+import { membersOf, problemsOf } from "@/lib/testing/spectral";
 import { Components } from "./components";
 import { openApiDocument } from "./document";
 
@@ -24,33 +23,15 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 
 const read = (...listed: Parameters<typeof openApiDocument>[0]): Document => openApiDocument(listed, BASE) as Document;
 
-/** Spectral's findings, including warnings and hints. */
-async function problemsOf(document: object): Promise<unknown[]> {
-  const spectral = new Spectral();
-  // Its own types contradict each other.
-  spectral.setRuleset({ extends: [oas as RulesetDefinition] });
-  const problems = await spectral.run(JSON.stringify(document));
-  return problems.map(({ code, message, path }) => [code, message, path.join(".")]);
-}
-
-/** The values of every member with this name, at any depth. */
-function* membersOf(value: unknown, wanted: string): Generator<unknown> {
-  if (typeof value !== "object" || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (name === wanted && typeof member === "string") yield member;
-    yield* membersOf(member, wanted);
-  }
-}
-
 describe("the OpenAPI document", () => {
   it.each([BASE, "http://localhost:3000"])("passes Spectral's OpenAPI rules without a warning at %s", async (base) => {
-    expect(await problemsOf(openApiDocument(routes, base, declaredWebhooks, openRoutes))).toEqual([]);
+    expect(await problemsOf(openApiDocument(routes, base, declaredWebhooks, openRoutes), "openapi")).toEqual([]);
   });
 
   it("is checked by rules that do find mistakes", async () => {
     const { paths, ...broken } = openApiDocument(routes, BASE, declaredWebhooks);
-    expect(await problemsOf({ ...broken, paths, security: [{ unknown: [] }] })).toHaveLength(1);
-    expect(await problemsOf({ ...broken, paths, info: { title: "x", version: "1" } })).not.toEqual([]);
+    expect(await problemsOf({ ...broken, paths, security: [{ unknown: [] }] }, "openapi")).toHaveLength(1);
+    expect(await problemsOf({ ...broken, paths, info: { title: "x", version: "1" } }, "openapi")).not.toEqual([]);
   });
 
   it("has patterns that compile in every JSON Schema reader: plain ECMAScript, which Python's re understands too", () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { routes } from "@/app/api/routes";
 import { JSON_TYPE, ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
 import { openApiDocument } from "./document";
@@ -56,4 +57,25 @@ it("408 for a body that doesn't arrive, and every other status of the server its
   for (const { responses } of Object.values(operations ?? {})) {
     for (const status of [400, 405, 408, 417, 431, 500]) expect(responses[status]).toBeDefined();
   }
+});
+
+it("503 has Retry-After, except for a call that may have taken effect", () => {
+  const { paths } = openApiDocument(routes, "https://x.example") as {
+    paths: Record<string, Record<string, Operation & { operationId: string }>>;
+  };
+  const operationsOf = Object.values(paths).flatMap((path) => Object.values(path));
+  const isOptional = ({ responses }: Operation) =>
+    JSON.stringify(responses["503"]?.headers["Retry-After"]).includes("false");
+  const unsure = operationsOf.filter(isOptional).map(({ operationId }) => operationId);
+  expect(unsure.toSorted()).toEqual(["createCollabScene", "createProduction", "createUploadSession"]);
+});
+
+it("a route can't miss a field where none is required", () => {
+  const { paths } = openApiDocument(routes, "https://x.example") as {
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+  };
+  const says = (path: string, method: string) => paths[path]?.[method]?.responses["400"]?.description;
+  expect(says("/api/v1/events", "get")).not.toContain("missing_parameter");
+  expect(says("/api/v1/events", "get")).toContain("invalid_field");
+  expect(says("/api/v1/productions", "get")).toContain("missing_parameter");
 });

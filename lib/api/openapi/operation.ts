@@ -94,12 +94,24 @@ function exampleOf(status: string, example: Declaration["example"]): { example?:
 
 function failures(declaration: Declaration, components: Components): Record<string, Response> {
   const byStatus = new Map<number, DeclaredError[]>();
-  for (const error of [...standardErrors(declaration), ...(declaration.errors ?? [])]) {
+  for (const error of errorsOf(declaration)) {
     byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   }
   const statuses = [...byStatus].sort(([a], [b]) => a - b);
-  return Object.fromEntries(statuses.map(([status, errors]) => [status, failure(status, errors, components)]));
+  const described = Object.fromEntries(
+    statuses.map(([status, errors]) => [status, failure(status, errors, components)]),
+  );
+  const { 503: unavailable } = described;
+  if (declaration.effect && unavailable) unavailable.headers = { ...unavailable.headers, "Retry-After": RETRY_IF_SAFE };
+  return described;
 }
+
+/** Of a call that may have taken effect, when a 503 doesn't know. */
+const RETRY_IF_SAFE = {
+  description: "Seconds to wait before the next request. Absent if the call may have taken effect.",
+  required: false,
+  schema: { type: "integer", examples: [5] },
+};
 
 function failure(status: number, errors: readonly DeclaredError[], components: Components): Response {
   const schemas = [...new Set(errors.map((error) => error.schema ?? ErrorBody))].map((schema) =>
@@ -155,16 +167,21 @@ const RateLimitError = z
   })
   .meta({ id: "RateLimitError" });
 
+/** All errors that a route can return. */
+export const errorsOf = (declaration: Declaration): DeclaredError[] => [
+  ...standardErrors(declaration),
+  ...(declaration.errors ?? []),
+];
+
 /** The errors that a route can return without declaring them, depending on its input. */
 export function standardErrors(declaration: Declaration): DeclaredError[] {
   const { params, query, body, bodyLimit = BODY_LIMIT, isBulk, effect } = declaration;
+  const fields = isBulk ? [] : [query, body].flatMap((schema) => Object.values(schema ? shapeOf(schema) : {}));
   return [
-    ...(query || (body && !isBulk)
-      ? [
-          { status: 400, code: "missing_parameter", when: "A required field is missing." },
-          { status: 400, code: "invalid_field", when: "A field has an invalid value." },
-        ]
+    ...(fields.some((field) => !isOptional(field))
+      ? [{ status: 400, code: "missing_parameter", when: "A required field is missing." }]
       : []),
+    ...(fields.length > 0 ? [{ status: 400, code: "invalid_field", when: "A field has an invalid value." }] : []),
     ...(query ? [{ status: 400, code: "invalid_query", when: "The query isn't percent-encoded UTF-8." }] : []),
     ...(body
       ? [

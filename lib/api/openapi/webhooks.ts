@@ -46,13 +46,17 @@ export function deliveryParameters(): JsonSchema {
   );
 }
 
-function webhookOf({ type, when, data, example }: WebhookDeclaration, components: Components): JsonSchema {
-  const envelope = z.object({
+/** The whole body of an event type. */
+export const envelopeOf = ({ type, data }: WebhookDeclaration) =>
+  z.object({
     id: z.string().meta({ description: "Unique for each event. Use it to deduplicate." }),
     type: z.literal(type),
     created: z.int().meta({ description: "When it happened, in Unix seconds." }),
     data,
   });
+
+function webhookOf(declaration: WebhookDeclaration, components: Components): JsonSchema {
+  const { type, when, example } = declaration;
   return {
     operationId: type,
     tags: [WEBHOOKS_TAG],
@@ -63,7 +67,7 @@ function webhookOf({ type, when, data, example }: WebhookDeclaration, components
     parameters: DELIVERY_HEADERS.map(([name]) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
-      content: { "application/json": { schema: components.add(envelope, "output"), example } },
+      content: { "application/json": { schema: components.add(envelopeOf(declaration), "output"), example } },
     },
     responses: {
       "2XX": { description: "Received. We retry after any other answer, or none in time." },
