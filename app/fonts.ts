@@ -1,7 +1,7 @@
 import localFont from "next/font/local";
 
 /*
- * Geist is 70 KB, and most pages need its Latin letters only. `geist-latin.woff2` is Geist-Variable.woff2 with the weights 400 to
+ * Geist is 70 KB, and most pages need the letters of English only. `geist-latin.woff2` is Geist-Variable.woff2 with the weights 400 to
  * 600 and the characters that `rest` leaves out, made by `fonttools varLib.instancer` and `pyftsubset`.
  */
 const latin = localFont({
@@ -20,7 +20,8 @@ const rest = localFont({
   declarations: [
     {
       prop: "unicode-range",
-      value: "U+0100-1FFF, U+2070-20AB, U+20AD-2121, U+2123-218F, U+2194-2211, U+2213-FFFF",
+      value:
+        "U+00A1-00A6, U+00A8, U+00AA-00B6, U+00B8-00D6, U+00D8-200F, U+2016-2017, U+201F-2021, U+2023-2025, U+2027-202E, U+2030-218F, U+2194-2211, U+2213-FFFF",
     },
   ],
 });

@@ -34,11 +34,23 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
 
   await page.goto(`${scene.link}/sign`);
   await page.waitForURL(/\/release$/);
+  // Two screens of a phone, until an exact text is opened.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect.soft(height, "height of the release").toBeLessThanOrEqual(2 * (page.viewportSize()?.height ?? 0));
+  await look(page, "consent-release");
+  await page.getByRole("heading", { name: "4. Resale" }).click();
+  await expect(page.getByText(/^I consent to the Producer selling access/)).toBeVisible();
+  const opened = () => db.ledgerEntry.count({ where: { action: "scene_performer.text_opened", reason: "clause 4" } });
+  await expect.poll(opened).toBeGreaterThan(0);
+  await look(page, "consent-release-clause");
   await page.getByRole("link", { name: "Continue to sign" }).click();
   await page.getByRole("button", { name: "Sign the release" }).click();
   await expect(page.getByText("Type your full name to sign.").first()).toBeVisible();
   await look(page, "consent-sign-refused");
   await page.getByRole("link", { name: "Read the release again" }).click();
+  await page.getByRole("link", { name: "show every exact text" }).click();
+  await expect(page.getByText(/^I consent to the recording of my image/)).toBeVisible();
+  await look(page, "consent-release-exact");
   await signRelease(page, { looks: true });
   await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
   await expect(async () => {
@@ -63,6 +75,33 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
   const unknown = await page.goto(`${new URL(scene.link).origin}/consent/${"x".repeat(43)}`);
   expect(unknown?.status()).toBe(404);
   await look(page, "consent-unknown");
+});
+
+test("a performer reads the exact texts and signs without scripts", { tag: "@phone" }, async ({ visitor, partner }) => {
+  const email = await verified();
+  const scene = await invite(partner, [email], TITLE);
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await openRelease(page, scene.link);
+  const text = page.getByText(/^I consent to the Producer selling access/);
+  await expect(text).toBeHidden();
+  await page.getByRole("heading", { name: "4. Resale" }).click();
+  await expect(text).toBeVisible();
+  await page.getByRole("link", { name: "show every exact text" }).click();
+  await expect(page.getByText(/^This release is about one scene only/)).toBeVisible();
+  await signRelease(page);
+  await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
+  const performer = await db.scenePerformer.findFirstOrThrow({ where: { email } });
+  const viewed = await db.ledgerEntry.findMany({
+    where: { subjectId: performer.id, action: { in: ["scene_performer.page_viewed", "scene_performer.text_opened"] } },
+    orderBy: { seq: "asc" },
+  });
+  // What a browser without scripts opened isn't known, so nothing says so.
+  expect(viewed.map(({ reason }) => reason)).toEqual([
+    "release, exact texts folded",
+    "release, exact texts open",
+    "sign",
+    "status",
+  ]);
 });
 
 test("another browser sees nothing of a decision before a code or a session", { tag: "@phone" }, async ({

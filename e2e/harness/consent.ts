@@ -97,7 +97,6 @@ export async function signRelease(
   for (const right of ["Depiction", "Distribution", "Download", "Resale"]) {
     await expect(page.getByRole("heading", { name: new RegExp(`^\\d\\. ${right}$`) })).toBeVisible();
   }
-  if (looks) await look(page, "consent-release");
   await page.getByRole("link", { name: "Continue to sign" }).click();
   await expect(page.getByRole("heading", { name: "Sign the release" })).toBeVisible();
   await expect(page.getByText(/same legal effect as one on paper/)).toBeVisible();

@@ -12,7 +12,13 @@ export {
   type UploadedScene,
   uploadedSceneList,
 } from "./consent/own-scenes";
-export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./consent/performer-stage";
+export {
+  type ConsentPage,
+  type PerformerStage,
+  performerStage,
+  recordPageView,
+  recordTextOpened,
+} from "./consent/performer-stage";
 export { provePerformer, sendPerformerCode } from "./consent/prove-performer";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";

@@ -9,7 +9,15 @@ import { openBrowser, whereTo } from "@/lib/testing/next";
 import { openLink } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { signIn } from "@/lib/testing/signed-in";
-import { confirmCodeAction, continueAction, mailCodeAction, refuseAction, showIdAction, signAction } from "./actions";
+import {
+  confirmCodeAction,
+  continueAction,
+  mailCodeAction,
+  openedAction,
+  refuseAction,
+  showIdAction,
+  signAction,
+} from "./actions";
 import { findVisitor, recordView } from "./visitor";
 
 function form(values: Record<string, string>): FormData {
@@ -61,12 +69,12 @@ describe("a performer's link", () => {
     expect(await prove()).toBe(`${start}/release`);
     const visitor = await findVisitor(token);
     expect(visitor?.proven?.visit.provenBy).toBe("link_and_code");
-    if (visitor) await recordView(visitor, "release");
+    if (visitor) await recordView(visitor, "release, exact texts folded");
     const lines = await linesOn(performer.id);
     expect(lines.map(({ action, reason }) => [action, reason])).toEqual([
       ["scene_performer.code_sent", null],
       ["scene_performer.code_entered", null],
-      ["scene_performer.page_viewed", "release"],
+      ["scene_performer.page_viewed", "release, exact texts folded"],
     ]);
     for (const { actorKind, detail } of lines.slice(1)) {
       expect(actorKind).toBe("person");
@@ -76,6 +84,20 @@ describe("a performer's link", () => {
     expect(await whereTo(mailCodeAction(token, ""))).toBe(`${start}/release`);
     expect(await whereTo(mailCodeAction(token, "photos"))).toBe(`${start}/photos`);
     expect(await whereTo(continueAction(token, ""))).toBe(start);
+  });
+
+  it("keeps which exact texts the browser says it opened, each once, and nothing else it sends", async () => {
+    const { performer, token, prove } = await invited();
+    const opened = async () =>
+      (await linesOn(performer.id)).filter(({ action }) => action === "scene_performer.text_opened");
+    await whereTo(openedAction(token, 3));
+    expect(await opened()).toEqual([]);
+    await prove();
+    for (const part of [3, 0, 3, 11, -1, 1.5, "4", null, {}]) await whereTo(openedAction(token, part));
+    expect((await opened()).map(({ reason }) => reason)).toEqual(["clause 3", "introduction"]);
+    openBrowser();
+    await whereTo(openedAction(token, 4));
+    expect(await opened()).toHaveLength(2);
   });
 
   it("takes a code only where it was asked for, five times at most", async () => {

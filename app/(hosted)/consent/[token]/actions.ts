@@ -1,6 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { z } from "zod";
 import { asStranger, keepVisit, personCtx } from "@/app/(hosted)/browser";
 import { enterCode, mailCode } from "@/app/(hosted)/codes";
 import { action, LINK_FORM, read } from "@/app/action";
@@ -9,7 +10,14 @@ import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { startCheck } from "@/lib/domain/identity";
 import { SignedName } from "@/lib/domain/identity/names";
-import { openConsent, provePerformer, refuseConsent, sendPerformerCode, signRelease } from "@/lib/domain/scenes";
+import {
+  openConsent,
+  provePerformer,
+  recordTextOpened,
+  refuseConsent,
+  sendPerformerCode,
+  signRelease,
+} from "@/lib/domain/scenes";
 import { isRefusalReason, NOTE_MAX } from "@/lib/domain/scenes/labels";
 import {
   getVisitor,
@@ -24,6 +32,9 @@ import {
   wishedPage,
   wishOf,
 } from "./visitor";
+
+/** A clause of the release by its number; 0 is the introduction. */
+const Clause = z.int().min(0).max(10);
 
 /** Mails a code. Answers the same for everyone, whatever was decided. */
 export const mailCodeAction = action(getVisitor, [read.link, read.text], async (visitor, token, to) => {
@@ -64,6 +75,15 @@ export const continueAction = action(getVisitor, [read.link, read.text], async (
   if (!opened.ok) redirect(startOf(token));
   await keepVisit(opened.value.cookie);
   redirect(wishedPage(visitor, wishOf(to)));
+});
+
+/** Records that the browser opened an exact text of the release. Opens no other page, because the person is reading. */
+export const openedAction = action(getVisitor, [read.link, read.data], async (visitor, _, part): Promise<void> => {
+  const { proven, stage, performer } = visitor;
+  const clause = Clause.safeParse(part);
+  if (!proven || stage.at !== "asked" || !clause.success) return;
+  const opened = { performerId: performer.id, clause: clause.data };
+  await outcomeOf(await personCtx(proven), (by) => recordTextOpened(by, opened));
 });
 
 /** Signs the release with the typed name. */

@@ -12,7 +12,7 @@ const TOTAL = "f.scene_fee_cents + f.onboarding_fee_cents + f.extension_fee_cent
 /** A scene's fee as its payer sees it. `charging`: the processor has not answered yet. */
 export type ShownSceneFee = {
   id: string;
-  /** The scene's title, in the platform's words. */
+  /** The scene's title, as the platform gave it. */
   title: string;
   platform: string;
   status: "unpaid" | "charging" | "paid";

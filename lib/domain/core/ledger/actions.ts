@@ -342,6 +342,10 @@ export const ACTIONS = {
     release: "Link from the email opened, and the code from a second email entered",
   },
   "scene_performer.page_viewed": { custodian: "viewed a page", release: "Page viewed" },
+  "scene_performer.text_opened": {
+    custodian: "opened an exact text of the release, as their browser reported",
+    release: "Exact text opened, as the browser reported",
+  },
   "scene_performer.signed": { custodian: "signed the release", release: "Name typed and “sign” pressed" },
   "scene_performer.consented": {
     custodian: "completed the consent",

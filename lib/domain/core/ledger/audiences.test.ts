@@ -54,7 +54,7 @@ const VISIBLE: Record<Exclude<Audience, "custodian">, Partial<Record<SubjectKind
   release: {
     scene_performer: [
       ...["code_entered", "code_sent", "consented", "invited", "mail_accepted", "mail_refused", "opened_in_account"],
-      ...["page_viewed", "reminded", "signed"],
+      ...["page_viewed", "reminded", "signed", "text_opened"],
     ].map((did) => `scene_performer.${did}`),
   },
 };

@@ -132,13 +132,13 @@ describe("at the same time", () => {
       const [performer] = scene.performers;
       const [one, two] = await Promise.all([openLink(performer), openLink(performer)]);
       expect(one.actor.userId).toBe(two.actor.userId);
-      const view = () => recordPageView(one, { performerId: performer.id, page: "release" });
+      const view = () => recordPageView(one, { performerId: performer.id, page: "release, exact texts folded" });
       await Promise.all([view(), view(), view()]);
-      await recordPageView(two, { performerId: performer.id, page: "release" });
+      await recordPageView(two, { performerId: performer.id, page: "release, exact texts folded" });
       const views = (await linesOn(performer.id)).filter(({ action }) => action === "scene_performer.page_viewed");
       expect(views.map(({ reason, detail }) => [reason, JSON.parse(detail).visit])).toEqual([
-        ["release", one.actor.visit?.id],
-        ["release", two.actor.visit?.id],
+        ["release, exact texts folded", one.actor.visit?.id],
+        ["release, exact texts folded", two.actor.visit?.id],
       ]);
     }
   });

@@ -130,8 +130,8 @@ describe("signing", () => {
   it("names the platform alone as the date's source only if the uploader didn't attest on our page", async () => {
     const session = await makeUploadSession(undefined, { detectedFaceCount: 2 });
     const hosted = await makeScene(session.partner, { uploadSessionId: session.id });
-    const sent = "The title and the date are the Platform's words.";
-    const entered = "The title is the Platform's words. The date is the Platform's or the Producer's.";
+    const sent = "The Platform gave the title and the date.";
+    const entered = "The Platform gave the title. The Platform or the Producer gave the date.";
     for (const [{ performers }, said, unsaid] of [
       [hosted, entered, sent],
       [await makeScene(), sent, entered],

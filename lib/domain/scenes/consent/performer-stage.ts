@@ -31,20 +31,46 @@ export function performerStage({ scene, signedAt, consentedAt, refusedAt }: Stag
 }
 
 /** The pages whose view is evidence. */
-export type ConsentPage = "release" | "sign" | "refuse" | "refuse_confirm" | "status";
+export type ConsentPage =
+  | "release, exact texts folded"
+  | "release, exact texts open"
+  | "sign"
+  | "refuse"
+  | "refuse_confirm"
+  | "status";
 
 /** Record that the acting person's visit viewed a page of their scene: each page once a visit. Throws `NotFound`. */
-export async function recordPageView(
+export const recordPageView = (
   ctx: Ctx<PersonActor>,
   { performerId, page }: { performerId: string; page: ConsentPage },
-): Promise<void> {
+): Promise<void> => recordOnce(ctx, { performerId, action: "scene_performer.page_viewed", what: page });
+
+/**
+ * Record that the acting person's browser says it opened the exact text of a clause, each once a visit. Clause 0 is the introduction.
+ * Only scripts say so, and the server can't check it: the ledger's words say how it is known. Throws `NotFound`.
+ */
+export const recordTextOpened = (
+  ctx: Ctx<PersonActor>,
+  { performerId, clause }: { performerId: string; clause: number },
+): Promise<void> => {
+  const what = clause === 0 ? "introduction" : `clause ${clause}`;
+  return recordOnce(ctx, { performerId, action: "scene_performer.text_opened", what });
+};
+
+type Once = {
+  performerId: string;
+  action: "scene_performer.page_viewed" | "scene_performer.text_opened";
+  what: string;
+};
+
+async function recordOnce(ctx: Ctx<PersonActor>, { performerId, action, what }: Once): Promise<void> {
   const { userId, visit } = ctx.actor;
   if (!visit) return;
   await inTransaction(async (tx) => {
     if ((await tx.scenePerformer.count({ where: { id: performerId, userId } })) === 0) throw new NotFound();
-    if (!(await recordViewed(tx, { visitId: visit.id, subject: performerSubject(performerId), page }))) return;
+    if (!(await recordViewed(tx, { visitId: visit.id, subject: performerSubject(performerId), page: what }))) return;
     const subject = { kind: "scene_performer" as const, id: performerId };
-    record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: evidenceOf(ctx) });
+    record(tx, { ctx, action, subject, reason: what, detail: evidenceOf(ctx) });
   });
 }
 

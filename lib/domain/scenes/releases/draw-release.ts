@@ -5,6 +5,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
+import type { ConsentPage } from "../consent/performer-stage";
 import { quotable } from "./release-text";
 
 /** Writes a signed release and its certificate of completion, with the proof that the ledger has the signature. */
@@ -42,7 +43,7 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   const { write, field } = page;
   write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
   field("Platform", scene.platform);
-  field("Scene, in the platform's words", `“${quotable(scene.title)}”`);
+  field("Title, as the platform gave it", `“${quotable(scene.title)}”`);
   field("Performer record", facts.performerId, "mono");
   field("Shoot date", scene.shootDate ? utcText(scene.shootDate) : "Not stated");
   field(
@@ -73,7 +74,13 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
     const where = [event.ip, event.userAgent].filter(Boolean).join(", ");
     if (where) write(where, { color: GREY, size: 8, gap: 0.1, indent: 12 });
   }
+  if (facts.events.some(({ what }) => what.includes(FOLDED))) write(HOW_OPENED, { color: GREY, size: 8, gap: 0.6 });
 }
+
+const FOLDED: ConsentPage = "release, exact texts folded";
+const HOW_OPENED =
+  "The page of the release shows each clause in plain words, with its exact text folded below it, and can show every exact text at " +
+  "once. That an exact text was opened is what the browser's script reported. A browser without scripts reports nothing.";
 
 function drawProof({ write }: Pen, proof: Proof | null): void {
   write("Proof in the ledger", { font: "bold", size: 12, gap: 1.5, keep: true });

@@ -24,7 +24,7 @@ import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { verifierKeys } from "@/lib/testing/transparency";
-import { recordPageView } from "../consent/performer-stage";
+import { recordPageView, recordTextOpened } from "../consent/performer-stage";
 import { readRelease, signRelease } from "../consent/sign-release";
 import { recordMailOutcome } from "../mails/mail-performers";
 import { releaseCopyMail } from "../mails/mails";
@@ -45,7 +45,8 @@ async function signed() {
   const scene = await makeScene();
   const [performer] = scene.performers;
   const me = await openVerified(performer);
-  await recordPageView(me, { performerId: performer.id, page: "release" });
+  await recordPageView(me, { performerId: performer.id, page: "release, exact texts folded" });
+  await recordTextOpened(me, { performerId: performer.id, clause: 4 });
   await sign(me, performer);
   const { release } = await db.scenePerformer.findUniqueOrThrow({
     where: { id: performer.id },
@@ -107,7 +108,8 @@ describe("the copy of a signed release", () => {
     expect(stated.events.map(({ what }: { what: string }) => what)).toEqual([
       "ID verified",
       "Link from the email opened, and the code from a second email entered",
-      "Page viewed (release)",
+      "Page viewed (release, exact texts folded)",
+      "Exact text opened, as the browser reported (clause 4)",
       "Name typed and “sign” pressed",
       "Consent complete: release signed and ID verified",
     ]);

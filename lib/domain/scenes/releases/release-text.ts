@@ -3,14 +3,16 @@ import { env } from "@/lib/platform/env";
 import type { RefusalReason } from "../labels";
 
 /** The versions of the release's words. A change of any word below is a new version; stored releases keep theirs. */
-export const RELEASE_VERSION = "release-2026-11-23.2";
+export const RELEASE_VERSION = "release-2026-11-27";
 /** For a scene whose uploader attested on our page, where they may have entered the date. */
-export const HOSTED_RELEASE_VERSION = "release-hosted-2026-11-23";
+export const HOSTED_RELEASE_VERSION = "release-hosted-2026-11-27";
 /** For the scene of a verification job, which has no uploader. */
-export const JOB_RELEASE_VERSION = "release-job-2026-11-23";
+export const JOB_RELEASE_VERSION = "release-job-2026-11-27";
 
 /** One thing that a performer agrees to: a sentence that says what it means, and the words that bind. */
 export type ReleaseSection = { heading: string; plain: string; legal: string };
+
+type DisclosurePart = { title: string; text: string };
 
 /** How a scene came to us. `producerName`: of the production that a verification job belongs to. */
 export type SceneOrigin = { kind: "api" | "hosted" } | { kind: "job"; producerName: string | null };
@@ -40,8 +42,11 @@ export type Release = {
   sections: ReleaseSection[];
   /** What protects the performer, and what they state: limits, age, free will, removal, records, law. */
   terms: ReleaseSection[];
-  /** Says what signing electronically means (15 U.S.C. § 7001(c)). Show it before the signature. */
-  disclosure: string;
+  /**
+   * Says what signing electronically means (15 U.S.C. § 7001(c)). Show it before the signature. The titles are the page's own; the
+   * texts, with a space between, are a paragraph of `text`.
+   */
+  disclosure: DisclosurePart[];
   /** What typing the name and pressing the button states. Show it beside the button. */
   signature: string;
 };
@@ -64,7 +69,7 @@ export function releaseOf(scene: ReleaseScene): Release {
     `Version ${version}`,
     introduction,
     ...parts,
-    `Electronic records and signatures\n\n${disclosure}`,
+    `Electronic records and signatures\n\n${disclosure.map((part) => part.text).join(" ")}`,
     `Signature\n\n${SIGNATURE}`,
   ].join("\n\n");
   return { version, text, heading, introduction, sections, terms, disclosure, signature: SIGNATURE };
@@ -79,8 +84,8 @@ function introductionOf(scene: ReleaseScene): string {
     `It is between the Producer and the person who signs it through the mailbox ${performerEmail} (“I”, “me”). ` +
     `${SERVICE_NAME} (the “Service”) keeps the record of it and is not a producer of the Scene. ` +
     (origin.kind === "hosted"
-      ? "The title is the Platform's words. The date is the Platform's or the Producer's. "
-      : "The title and the date are the Platform's words. ") +
+      ? "The Platform gave the title. The Platform or the Producer gave the date. "
+      : "The Platform gave the title and the date. ") +
     "A sentence marked “In plain words” is a summary. If a summary and the " +
     "text after it differ, the interpretation that grants fewer rights controls."
   );
@@ -189,17 +194,39 @@ function termsOf(): ReleaseSection[] {
   ];
 }
 
-function disclosureOf(): string {
+function disclosureOf(): DisclosurePart[] {
   const { custodianName, custodianAddress } = env();
-  return (
-    "By signing here you agree to receive this release as an electronic record and to sign it electronically. An electronic " +
-    "signature has the same legal effect as one on paper (15 U.S.C. § 7001). You don't have to: you may leave this page unsigned " +
-    "and ask for a paper copy instead. Your agreement covers this release only. You need a browser and a program that " +
-    "opens PDF files, and the mailbox that received the invitation. After you sign, we email you a link to your own " +
-    "signed copy. It stays available at no cost through the link in your invitation for as long as the record is kept; you can save or print it. To " +
-    "get a paper copy at no cost, to withdraw your agreement to electronic records for the future, or to change the address at which we " +
-    `reach you, write to ${quotable(custodianName)}, ${quotable(custodianAddress)}. Withdrawing doesn't undo a signature that you have given.`
-  );
+  return [
+    {
+      title: "What it means",
+      text:
+        "By signing here you agree to receive this release as an electronic record and to sign it electronically. An electronic " +
+        "signature has the same legal effect as one on paper (15 U.S.C. § 7001).",
+    },
+    {
+      title: "If you prefer paper",
+      text:
+        "You don't have to: you may leave this page unsigned and ask for a paper copy instead. Your agreement covers this " +
+        "release only.",
+    },
+    {
+      title: "What you need",
+      text: "You need a browser and a program that opens PDF files, and the mailbox that received the invitation.",
+    },
+    {
+      title: "Your copy",
+      text:
+        "After you sign, we email you a link to your own signed copy. It stays available at no cost through the link in your " +
+        "invitation for as long as the record is kept; you can save or print it.",
+    },
+    {
+      title: "If you change your mind",
+      text:
+        "To get a paper copy at no cost, to withdraw your agreement to electronic records for the future, or to change the " +
+        `address at which we reach you, write to ${quotable(custodianName)}, ${quotable(custodianAddress)}. Withdrawing doesn't ` +
+        "undo a signature that you have given.",
+    },
+  ];
 }
 
 const SIGNATURE =

@@ -14,9 +14,9 @@ import {
 
 // Somebody signs these words. When one of these hashes changes, so must the version beside it.
 const PINNED = {
-  release: ["release-2026-11-23.2", "217a54f189d8e48ce8a384d720629adac6cfce031af06d24af36f993c51cd4a7"],
-  hostedRelease: ["release-hosted-2026-11-23", "f030831a22f50d10364e3ddb42cd1022a0a0044085a6c9b64ca4c0fdbf16c23e"],
-  jobRelease: ["release-job-2026-11-23", "e6d6c2b99e78e0f29726fcf9976994b0dd611c229bff5773c9e0e12bf269cee5"],
+  release: ["release-2026-11-27", "95a468803d74959b8edb8b3558a494ed79d507325163710f1f7e6f73d22ecc0f"],
+  hostedRelease: ["release-hosted-2026-11-27", "b8db42e1eb0af90f073c9d64662a89ffc8a3568a96552e8cf4ea111b0c886673"],
+  jobRelease: ["release-job-2026-11-27", "a562e18a72eac3375c986efc2ba5827a827bc4490a3c3fc112eee36f88717fd3"],
   refusal: ["refusal-2026-11-23", "2c16f295fc98a61140a40d517681277e446d3b77c833f57c94eb09e84e4e934c"],
 };
 

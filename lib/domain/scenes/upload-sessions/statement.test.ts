@@ -5,7 +5,7 @@ import { UPLOAD_CONTENT_TYPES, UPLOAD_PATHS } from "./labels";
 import { STATEMENT_VERSION, statementOf } from "./statement";
 
 // Somebody attests to these words. When the hash changes, so must the version.
-const PINNED = ["attestation-2026-11-23", "9b0eaff663fad5dfee28b60c0f6f85c30fa271618445ea0afc49570b07dff6f4"];
+const PINNED = ["attestation-2026-11-27", "93471605968ef08f0f8e11e68ae44873f49dc326bdf78411bb5ee69934ede7ea"];
 
 setVariables({ CUSTODIAN_NAME: "Ada Example", CUSTODIAN_ADDRESS: "1 Example Street, Springfield" });
 

@@ -5,7 +5,7 @@ import { env } from "@/lib/platform/env";
 import type { UploadContentType, UploadPath } from "./labels";
 
 /** The version of the statement's words. A change of any word below is a new version; stored statements keep theirs. */
-export const STATEMENT_VERSION = "attestation-2026-11-23";
+export const STATEMENT_VERSION = "attestation-2026-11-27";
 
 type Stated = { path: UploadPath; contentTitle: string; contentType: UploadContentType; partnerName: string };
 
@@ -19,7 +19,7 @@ export function statementOf({ path, contentTitle, contentType, partnerName }: St
   const { custodianName, custodianAddress } = env();
   const introduction =
     `This statement is about one work only: the ${KINDS[contentType]} “${quotable(contentTitle)}” (the “Work”), which I submit to ` +
-    `${quotable(partnerName)} (the “Platform”). The title is the Platform's words. ${SERVICE_NAME} (the “Service”) keeps the ` +
+    `${quotable(partnerName)} (the “Platform”). The Platform gave the title. ${SERVICE_NAME} (the “Service”) keeps the ` +
     "record of this statement and is not a producer of the Work.";
   const custodian = `${quotable(custodianName)}, ${quotable(custodianAddress)}`;
   const clauses = [...(path === "solo" ? SOLO : COLLAB), ...both(custodian)];

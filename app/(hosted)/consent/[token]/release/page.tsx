@@ -1,61 +1,103 @@
-import { Ban, Eye } from "lucide-react";
 import { redirect } from "next/navigation";
-import { Heading, Point, QuietLink, SceneTitle, StepLink } from "@/components/acts/parts";
+import { Heading, InlineLink, QuietLink, SceneTitle, StepLink } from "@/components/acts/parts";
+import { Clauses, ExactText } from "@/components/scenes/consent/release-clauses";
+import { ReportOpened } from "@/components/scenes/consent/report-opened";
 import { HostedShell } from "@/components/shell/site";
 import { Callout } from "@/components/ui/callout";
 import { Time } from "@/components/ui/time";
-import type { ReleaseSection } from "@/lib/domain/scenes";
-import { findRelease, recordView, refusalOf, requireAsked, signingOf, startOf } from "../visitor";
+import { openedAction } from "../actions";
+import { findRelease, recordView, refusalOf, releaseOf, requireAsked, signingOf, startOf } from "../visitor";
 
 export const metadata = { title: "Read the release" };
 
-type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ changed?: string | string[] }> };
+type Query = { changed?: string | string[]; open?: string | string[] };
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> };
 
-/** The whole release: what the performer agrees to, plain sentences beside the exact text, and what follows either way. */
+/** The whole release: its clauses in plain words, each with the exact text folded below it, and what follows either way. */
 export default async function ReleasePage({ params, searchParams }: Props) {
   const { token } = await params;
   const asked = await requireAsked(token);
   const release = await findRelease(asked);
   if (!release) redirect(startOf(token));
+  const { changed, open } = await searchParams;
+  const allOpen = open === "all";
   const { visitor } = asked;
-  await recordView(visitor, "release");
+  await recordView(visitor, allOpen ? "release, exact texts open" : "release, exact texts folded");
   const { partnerName, title, isJob, performer } = visitor;
-  const { version, heading, introduction, sections, terms, shown } = release;
+  const { version, introduction, sections, terms, shown } = release;
+  const texts = (
+    <>
+      <Clauses sections={sections} from={1} allOpen={allOpen} />
+      <section aria-labelledby="protects" className="flex flex-col gap-3">
+        <h2 id="protects" className="font-semibold">
+          What protects you, and what you confirm
+        </h2>
+        <Clauses sections={terms} from={sections.length + 1} allOpen={allOpen} />
+      </section>
+      <div className="rounded-lg border border-line bg-surface">
+        <ExactText
+          clause={0}
+          isOpen={allOpen}
+          summary={
+            <>
+              <h2 className="font-medium text-sm">Who this release is between</h2>
+              <p className="text-muted text-xs">Version {version}</p>
+            </>
+          }
+        >
+          {introduction}
+        </ExactText>
+      </div>
+    </>
+  );
   return (
     <HostedShell partnerName={partnerName}>
-      <div className="flex flex-col gap-8">
-        {(await searchParams).changed === undefined ? null : (
+      <div className="flex flex-col gap-6">
+        {changed === undefined ? null : (
           <Callout tone="waiting" live title="The release has changed">
             You haven’t signed yet. Read the new text first.
           </Callout>
         )}
         <Heading title="What you agree to">
-          If you sign, you agree to four things for <SceneTitle>{title}</SceneTitle>. Each has a plain sentence, then
-          the exact text. Sign or refuse before <Time at={performer.scene.expiresAt} as="datetime" />.
+          <p>
+            For <SceneTitle>{title}</SceneTitle>. Sign or refuse before{" "}
+            <Time at={performer.scene.expiresAt} as="datetime" />.
+          </p>
+          <p className="pt-2 text-sm">
+            {allOpen ? (
+              <>
+                Each clause starts with a summary in plain words. You sign the exact text below it.{" "}
+                <InlineLink href={releaseOf(token)}>Show summaries only</InlineLink>
+              </>
+            ) : (
+              <>
+                This is a summary in plain words. You sign the exact text: tap a clause to read it, or{" "}
+                <InlineLink href={`${releaseOf(token)}?open=all`}>show every exact text</InlineLink>.
+              </>
+            )}
+          </p>
         </Heading>
-        <article aria-labelledby="release" className="flex flex-col gap-6">
-          <div className="flex flex-col gap-2">
-            <h2 id="release" className="font-semibold">
-              {heading}
-            </h2>
-            <p className="wrap-anywhere text-muted text-sm">{introduction}</p>
-            <p className="text-muted text-xs">Version {version}</p>
+        {allOpen ? (
+          <div className="flex flex-col gap-6">{texts}</div>
+        ) : (
+          <ReportOpened report={openedAction.bind(null, token)}>{texts}</ReportOpened>
+        )}
+        <dl className="flex flex-col gap-3 text-sm">
+          <div>
+            <dt className="font-medium">Who sees your ID</dt>
+            <dd className="text-muted">
+              Our custodians of records and inspectors, never {partnerName} or the {isJob ? "producer" : "creator"}.
+            </dd>
           </div>
-          <Sections sections={sections} from={1} />
-          <h2 className="pt-2 font-semibold">What protects you, and what you confirm</h2>
-          <Sections sections={terms} from={sections.length + 1} />
-        </article>
-        <ul className="flex flex-col gap-6 border-line border-t pt-6">
-          <Point icon={<Eye aria-hidden />} title="Who sees your ID">
-            Our custodians of records and inspectors, never {partnerName} or the {isJob ? "producer" : "creator"}. We
-            record every view.
-          </Point>
-          <Point icon={<Ban aria-hidden />} title="If you refuse">
-            The scene is blocked for good, and can’t be published through us. {partnerName} learns that you refused,{" "}
-            {isJob ? "but not why" : "and which of three reasons you chose"}.
-          </Point>
-        </ul>
-        <div className="flex flex-col items-start gap-3">
+          <div>
+            <dt className="font-medium">If you refuse</dt>
+            <dd className="text-muted">
+              The scene can’t be published through us. {partnerName} learns that you refused,{" "}
+              {isJob ? "but not why" : "and which of three reasons you chose"}.
+            </dd>
+          </div>
+        </dl>
+        <div className="flex flex-col items-start gap-1">
           {/* The next page asks only for a signature under the text that this one showed. */}
           <StepLink href={`${signingOf(token)}?read=${shown}`}>Continue to sign</StepLink>
           <QuietLink href={refusalOf(token)}>I don’t agree</QuietLink>
@@ -64,20 +106,3 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     </HostedShell>
   );
 }
-
-const Sections = ({ sections, from }: { sections: readonly ReleaseSection[]; from: number }) => (
-  <ol className="flex flex-col gap-4" start={from}>
-    {sections.map(({ heading, plain, legal }, index) => (
-      <li key={heading} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
-        <h3 className="font-medium text-muted text-sm">
-          {from + index}. {heading}
-        </h3>
-        <div>
-          <p className="text-muted text-xs">In plain words</p>
-          <p className="font-medium">{plain}</p>
-        </div>
-        <p className="wrap-anywhere border-line-strong border-l-4 pl-4 text-muted text-sm">{legal}</p>
-      </li>
-    ))}
-  </ol>
-);

@@ -26,7 +26,14 @@ export default async function SignPage({ params, searchParams }: Props) {
         </Heading>
         <section className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 sm:p-6">
           <h2 className="font-medium">Electronic records and signatures</h2>
-          <p className="text-muted text-sm">{release.disclosure}</p>
+          <dl className="flex flex-col gap-3 text-sm">
+            {release.disclosure.map(({ title, text }) => (
+              <div key={title}>
+                <dt className="font-medium">{title}</dt>
+                <dd className="wrap-anywhere text-muted">{text}</dd>
+              </div>
+            ))}
+          </dl>
         </section>
         <input type="hidden" name="shown" value={release.shown} />
         <SignatureField hint="As on your ID. The platform doesn’t see it." />

@@ -62,7 +62,7 @@ export const attestationCopyMail = defineMail(
           <strong>{partnerName}</strong>.
         </p>
         <ul>
-          {isPlainTitle(title) ? <li>Title, in the platform’s words: “{title}”</li> : null}
+          {isPlainTitle(title) ? <li>Title, as the platform gave it: “{title}”</li> : null}
           <li>Day of production: {dayText(new Date(shootDate))}</li>
           <li>Attested: {secondText(new Date(attestedAt))}</li>
           <li>From the network address: {ip ?? "not recorded"}</li>

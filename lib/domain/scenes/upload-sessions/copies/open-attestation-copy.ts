@@ -86,7 +86,7 @@ function drawCertificate(
 ): void {
   write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
   field("Platform", platform);
-  field("Content, in the platform's words", `“${quotable(content.title)}”`);
+  field("Title, as the platform gave it", `“${quotable(content.title)}”`);
   field("The platform's content id", content.id, "mono");
   field("Kind of content", CONTENT_TYPE_WORDS[content.type]);
   field("Day of production", content.shootDate ? content.shootDate.toISOString().slice(0, 10) : "Not stated");
