@@ -74,6 +74,7 @@ test("a claimant files on a phone without scripts, answers a question and withdr
   await expect(page.getByRole("heading", { name: "Ask for something to be taken down" })).toBeVisible();
   await lookAt("removal-start");
   await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("Step 1 of 10 at most")).toBeVisible();
   await next(page);
   await expect(page.getByText("Choose one.").first()).toBeVisible();
   await answerIntimate(page, async (question) => {
@@ -92,6 +93,7 @@ test("a claimant files on a phone without scripts, answers a question and withdr
   await page.getByLabel("Your signature").fill("Clara Claimant");
   await page.getByRole("button", { name: "Sign and email me the link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await expect(page.getByText("Step 9 of 9")).toBeVisible();
   await lookAt("removal-sent");
 
   // Mail scanners open every link, more than once.
@@ -106,6 +108,7 @@ test("a claimant files on a phone without scripts, answers a question and withdr
   await other.getByRole("button", { name: "Send my request" }).dblclick();
   await expect(other.getByRole("heading", { name: "We are working on your request" })).toBeVisible();
   await expect(other.getByText("A custodian is reviewing it.")).toBeVisible();
+  await expect(other.getByText("A custodian reviews it and decides")).toBeVisible();
   expect(await filedFrom(email)).toBe(1);
 
   const { id } = await db.removalRequest.findFirstOrThrow({ where: { email } });

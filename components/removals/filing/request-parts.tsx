@@ -36,7 +36,7 @@ export function Headline({ request, isLate }: { request: ClaimantView; isLate: b
   return (
     <Heading title={appealedAt ? "We are working on your appeal" : "We are working on your request"}>
       A custodian decides by <strong className="text-ink">{localDeadline(deadlineAt)}</strong> (<Time at={deadlineAt} />
-      ). We email you at each step.
+      ).
     </Heading>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/shell/site";
+import { cn } from "@/components/ui/cn";
 
 type RemovalShellProps = {
   children: ReactNode;
@@ -36,3 +37,20 @@ export function RemovalShell({ children, step }: RemovalShellProps) {
     </div>
   );
 }
+
+type StepsProps = { at: number; total: number; isMost?: boolean };
+
+/** Which step of a request this is, of how many. `isMost`: later answers can make them fewer. */
+export const Steps = ({ at, total, isMost = false }: StepsProps) => (
+  <div className="flex flex-col gap-3">
+    <p className="text-muted text-sm">
+      Step {at} of {total}
+      {isMost ? " at most" : ""}
+    </p>
+    <div className="flex gap-1" aria-hidden>
+      {Array.from({ length: total }, (_, index) => index + 1).map((step) => (
+        <span key={step} className={cn("h-1 flex-1 rounded-full", step <= at ? "bg-accent" : "bg-line")} />
+      ))}
+    </div>
+  </div>
+);

@@ -55,7 +55,7 @@ export {
 } from "./filing/drafts";
 export { fileOwnRequest, fileRequest, isLiveLink } from "./filing/file-request";
 export { findOwnRecord } from "./filing/own-record";
-export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor } from "./filing/questions";
+export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor, stepsOf } from "./filing/questions";
 export { sendLink } from "./filing/send-link";
 export { removalStatementOf } from "./filing/statement";
 export {

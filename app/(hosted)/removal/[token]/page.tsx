@@ -4,6 +4,7 @@ import { ProveMailbox } from "@/components/acts/prove-mailbox";
 import { Fact, Headline, Messages, NamedThings, STATUS_WORDS } from "@/components/removals/filing/request-parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { TextForm } from "@/components/removals/filing/text-form";
+import { Timeline, timelineOf } from "@/components/removals/filing/timeline";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { hasLiveCode } from "@/lib/domain/acts";
@@ -62,6 +63,11 @@ export default async function ClaimantPage({ params }: { params: Promise<{ token
           </StatusBadge>
           <Headline request={request} isLate={request.deadlineAt < clock.now()} />
         </div>
+        <section className="flex flex-col gap-3">
+          <h2 className="font-medium">What happens when</h2>
+          <Timeline steps={timelineOf(request)} />
+          {isOpen ? <p className="text-muted text-sm">We email you at each step.</p> : null}
+        </section>
         {isAsked ? (
           <section className="flex flex-col gap-4">
             <Callout tone="waiting" title="A custodian asks you">

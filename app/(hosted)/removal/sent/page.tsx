@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Heading, InlineLink } from "@/components/acts/parts";
-import { RemovalShell } from "@/components/removals/filing/shell";
+import { RemovalShell, Steps } from "@/components/removals/filing/shell";
+import { stepsOf } from "@/lib/domain/removals";
 import { pageOf, START } from "../addresses";
 import { requireDraft } from "../draft";
 
@@ -9,8 +10,9 @@ export const metadata: Metadata = { title: "Check your email" };
 /** What to do once the link was mailed. The same for every address. */
 export default async function SentPage() {
   const { draft } = await requireDraft();
+  const { total } = stepsOf(draft.answers);
   return (
-    <RemovalShell>
+    <RemovalShell step={<Steps at={total} total={total} />}>
       <Heading title="Check your email">
         We sent a link to <strong className="wrap-anywhere text-ink">{draft.answers.email}</strong>. Open it, and press{" "}
         <strong className="text-ink">Send my request</strong>. Nothing is sent before you do.

@@ -1,8 +1,10 @@
 import { hasAppeal } from "@/lib/domain/removals/deciding/return-items";
+import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import type { LegalBasis, RemovalRequest, RemovalStatus } from "@/prisma/generated/client";
 import { type Claim, openClaim, openWords } from "../claim";
+import { deadlineOf } from "../deadline";
 import { type NamedThing, readNamedThings } from "./named-things";
 
 export type Message = { id: string; from: "claimant" | "custodian"; isAppeal: boolean; text: string; sentAt: Date };
@@ -17,6 +19,8 @@ export type ClaimantView = {
   decidedAt: Date | null;
   withdrawnAt: Date | null;
   appealedAt: Date | null;
+  /** When platforms must have taken down what was confirmed, or is. */
+  takedownBy: Date;
   isAsked: boolean;
   mayAppeal: boolean;
   claim: Claim;
@@ -43,15 +47,17 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
   if (!found) return null;
   const { id, legalBasis, requestedAt, deadlineAt, withdrawnAt, appealedAt, targets } = found;
   const [status, claim] = [await statusShown(db, found), openClaim(found)];
+  const decidedAt = found.decidedAt ?? (status === "decided" ? await lastDecidedAt(id) : null);
   return {
     id,
     status,
     legalBasis,
     requestedAt,
     deadlineAt,
-    decidedAt: found.decidedAt ?? (status === "decided" ? await lastDecidedAt(id) : null),
+    decidedAt,
     withdrawnAt,
     appealedAt,
+    takedownBy: takedownBy(found, decidedAt ?? clock.now()),
     isAsked: found.askedAt !== null && status === "open",
     mayAppeal: status === "decided" && !appealedAt && (await hasAppeal(db, id)),
     claim,
@@ -66,6 +72,12 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
     statement: found.attestation.text,
     signedName: found.attestation.signedName ?? claim.name,
   };
+}
+
+/** As `takedownTime` has it for a record that is confirmed at a time. */
+function takedownBy({ legalBasis, requestedAt, appealedAt }: RemovalRequest, confirmedAt: Date): Date {
+  const by = deadlineOf(legalBasis, appealedAt ?? requestedAt);
+  return by > confirmedAt ? by : deadlineOf(legalBasis, confirmedAt);
 }
 
 async function lastDecidedAt(requestId: string): Promise<Date | null> {

@@ -81,3 +81,13 @@ export function basisOf({ kind, age, spread, consent }: BasisAnswers): LegalBasi
 
 /** Whether it is nude or sexual, real or fake. */
 const isIntimate = (kind: BasisAnswers["kind"]): boolean => kind === "intimate" || kind === "altered";
+
+/** How many steps there are to a request, and whether answers that are missing can still make them fewer. */
+export function stepsOf(answers: Partial<Answers>): { total: number; isMost: boolean } {
+  // The answers that ask the most.
+  const most = questionsFor({ ...answers, kind: answers.kind ?? "intimate", subject: answers.subject ?? "someone" });
+  const { kind, subject, age } = answers;
+  const isMost = kind === undefined || subject === undefined || (isIntimate(kind) && age === undefined);
+  // Then the signature, and the button in the mail where no session proves the mailbox.
+  return { total: most.length + (answers.account ? 1 : 2), isMost };
+}

@@ -3,10 +3,10 @@ import { redirect } from "next/navigation";
 import { ActForm } from "@/components/acts/act-form";
 import { Heading, InlineLink, QuietLink } from "@/components/acts/parts";
 import { QuestionFields, titleOf } from "@/components/removals/filing/question-fields";
-import { RemovalShell } from "@/components/removals/filing/shell";
+import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
-import { questionBefore, questionsFor } from "@/lib/domain/removals";
+import { questionBefore, questionsFor, stepsOf } from "@/lib/domain/removals";
 import { isQuestion } from "@/lib/domain/removals/filing/schemas";
 import { answerAction } from "../../actions";
 import { nextPage, pageOf, START } from "../../addresses";
@@ -26,7 +26,7 @@ export default async function QuestionPage({ params }: { params: Promise<{ quest
   const { title, help } = titleOf(question, draft.answers);
   const isForMinor = draft.answers.age === "minor" && (question === "spread" || question === "where");
   return (
-    <RemovalShell step={<p className="text-muted text-sm">Question {questions.indexOf(question) + 1}</p>}>
+    <RemovalShell step={<Steps at={questions.indexOf(question) + 1} {...stepsOf(draft.answers)} />}>
       {/* Another question must not keep the state of this one. */}
       <ActForm key={question} action={answerAction.bind(null, question)}>
         <Heading title={title}>{help}</Heading>

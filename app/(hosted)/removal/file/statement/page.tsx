@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActForm, InputField } from "@/components/acts/act-form";
 import { Heading, QuietLink, Statement } from "@/components/acts/parts";
-import { RemovalShell } from "@/components/removals/filing/shell";
+import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
-import { claimOf, removalStatementOf } from "@/lib/domain/removals";
+import { claimOf, removalStatementOf, stepsOf } from "@/lib/domain/removals";
 import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { signAction } from "../../actions";
@@ -26,8 +26,9 @@ export default async function StatementPage({ searchParams }: Props) {
   const { why, within } = BASIS_WORDS[basis];
   // The session proves the mailbox, so the button files the request.
   const isSignedIn = answers.account !== undefined;
+  const { total } = stepsOf(answers);
   return (
-    <RemovalShell step={<p className="text-muted text-sm">Last step</p>}>
+    <RemovalShell step={<Steps at={isSignedIn ? total : total - 1} total={total} />}>
       <ActForm action={signAction}>
         {(await searchParams).changed === undefined ? null : (
           <Callout tone="waiting" live title="The statement has changed">
