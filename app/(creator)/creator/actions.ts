@@ -13,6 +13,7 @@ import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain
 import { addAlias, retireAlias } from "@/lib/domain/identity/names";
 import { AliasName } from "@/lib/domain/identity/names/schemas";
 import { openConsent } from "@/lib/domain/scenes";
+import { openOwnSession } from "@/lib/domain/scenes/upload-sessions";
 
 const RETURN = { returnTo: "/creator" };
 const PLATFORMS = "/creator/platforms";
@@ -76,6 +77,11 @@ export const openConsentAction = action(requireCreator, [read.id], async (ctx, p
     await keepVisit(cookie);
     return new URL(url).pathname;
   }),
+);
+
+/** Opens the page where the creator attests to an upload. */
+export const attestAction = action(requireCreator, [read.id], async (ctx, sessionId) =>
+  openAfter(ctx, (by) => openOwnSession(by, { sessionId })),
 );
 
 const STATEMENT = "/creator/statement";

@@ -2,6 +2,8 @@ import { FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { ListView } from "@/components/lists/list-view";
+import { ActionForm } from "@/components/ui/action-form";
+import type { FormState } from "@/components/ui/form";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
@@ -62,31 +64,51 @@ export const AttestationList = (list: Listed<typeof attestedList>) => (
     empty={{
       title: "No attestations yet",
       icon: <FileCheck aria-hidden />,
-      children: "When a platform sends you here before an upload, your statement and its copy appear on this page.",
+      children: "When you attest before an upload, your statement and its copy appear on this page.",
     }}
   />
 );
 
-const PENDING_COLUMNS: Column<PendingUpload>[] = [
+type Attest = (sessionId: string, state: FormState, form: FormData) => Promise<FormState>;
+
+const pendingColumns = (attest: Attest): Column<PendingUpload>[] => [
   {
     header: "Upload",
     primary: true,
     cell: ({ title, contentType }) => <Upload title={title}>{CONTENT_TYPE_WORDS[contentType]}</Upload>,
   },
   { header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
-  { header: "Expires", align: "end", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { header: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} as="datetime" /> },
+  {
+    header: "Attestation",
+    align: "end",
+    cell: ({ sessionId, title }) => (
+      <ActionForm
+        action={attest.bind(null, sessionId)}
+        size="sm"
+        variant="primary"
+        label={
+          <>
+            Read and attest<span className="sr-only"> to “{title}”</span>
+          </>
+        }
+      />
+    ),
+  },
 ];
 
 /** The uploads that wait for a person's attestation. Nothing without one. */
-export const PendingUploads = ({ rows }: { rows: readonly PendingUpload[] }) =>
+export const PendingUploads = ({ rows, attest }: { rows: readonly PendingUpload[]; attest: Attest }) =>
   rows.length > 0 ? (
     <PageSection id="pending" title="Waiting for you">
-      <p className="text-muted text-sm">To attest, go back to the platform. Only the platform has the link.</p>
+      <p className="text-muted text-sm">
+        The platform publishes each once you attest to its statement, here or with the platform’s link.
+      </p>
       <DataList
         caption="Uploads waiting for your attestation, latest first"
         rows={rows}
         rowKey={({ sessionId }) => sessionId}
-        columns={PENDING_COLUMNS}
+        columns={pendingColumns(attest)}
       />
     </PageSection>
   ) : null;

@@ -49,7 +49,9 @@ const columns: Column<OwnRecord>[] = [
     header: "Removal",
     cell: ({ kind, id, state }) =>
       // What is down or erased can't be taken down again.
-      state === "removed" || state === "erased" ? null : (
+      state === "removed" || state === "erased" ? (
+        <span className="text-muted">Nothing to remove</span>
+      ) : (
         <TextLink href={`/removal/own/${kind}/${id}`}>Ask for removal</TextLink>
       ),
   },

@@ -13,7 +13,7 @@ import { announcementOf, finishJob } from "./scene-events";
 
 /** The uploader's statement, and where it came from. */
 export type Attested = {
-  proof: "partner_api" | "hosted_link";
+  proof: "partner_api" | "hosted_link" | "session";
   text: string;
   /** Null for a partner's own words. */
   textVersion?: string;

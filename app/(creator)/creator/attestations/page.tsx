@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { attestAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/session";
 import { AttestationList, PendingUploads } from "@/components/creators/own/attestation-list";
 import type { SearchParams } from "@/components/lists/list-address";
@@ -21,7 +22,7 @@ export default async function AttestationsPage({ searchParams }: Props) {
         description="What you confirmed before an upload, on every platform. If you don’t recognize one, unlink that platform and write to the custodian of records."
       />
       <div className="flex flex-col gap-8">
-        <PendingUploads rows={pending} />
+        <PendingUploads rows={pending} attest={attestAction} />
         <div className="flex flex-col gap-4">
           {pending.length > 0 ? <h2 className="font-semibold text-base">Attested</h2> : null}
           <AttestationList {...list} />

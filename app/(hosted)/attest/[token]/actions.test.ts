@@ -2,14 +2,16 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { claimSocket } from "@/lib/api/client-address";
 import { suspendAccount } from "@/lib/domain/accounts";
-import { findSessionByToken, statementOf } from "@/lib/domain/scenes/upload-sessions";
+import { completeSolo, findSessionByToken, openOwnSession, statementOf } from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
 import { formOf, openSession } from "@/lib/testing/attesting";
 import { eventsOf } from "@/lib/testing/effects";
-import { freshEmail, systemCtx } from "@/lib/testing/factories";
+import { freshEmail, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
 import { whereTo } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { attestAction, nameAction } from "./actions";
 import { findDraft } from "./draft";
 import AttestPage from "./page";
@@ -45,6 +47,28 @@ describe("a creator alone", () => {
     expect(solo).toMatchObject([
       { data: { attestation: { ip: "203.0.113.7", ua: "Firefox", text: attestation?.text } } },
     ]);
+  });
+
+  it("attests as themselves where they are signed in, and nobody else does", async () => {
+    const proofOf = async (signedIn: (userId: string) => Promise<{ id: string }>) => {
+      const { account, token, session } = await openSession();
+      await signIn(await signedIn(account.userId ?? ""));
+      await attest(token);
+      return (await session()).attestation?.proof;
+    };
+    expect(await proofOf(async (id) => ({ id }))).toBe("session");
+    expect(await proofOf(() => makeUser())).toBe("hosted_link");
+  });
+
+  it("opens their own uploads from their account, and no other", async () => {
+    const { account, token, session } = await openSession();
+    const [own, other] = [personCtx({ id: account.userId ?? "" }), personCtx(await makeUser())];
+    const { id: sessionId } = await session();
+    expect(await openOwnSession(own, { sessionId })).toBe(`/attest/${token}`);
+    await expect(openOwnSession(other, { sessionId })).rejects.toThrow(NotFound);
+    const click = { sessionId, shootDate: DAY, shown: await shownAt(token) };
+    await expect(completeSolo(other, click)).rejects.toThrow(NotFound);
+    expect((await session()).attestation).toBeNull();
   });
 
   it("names the day of production, which can't be in the future", async () => {

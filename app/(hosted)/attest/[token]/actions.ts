@@ -4,16 +4,20 @@ import { redirect } from "next/navigation";
 import { asStranger, networkMayAgain } from "@/app/(hosted)/browser";
 import { action, LINK_FORM } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { currentSession, requirePerson } from "@/app/session";
 import { fieldCount, performerField } from "@/components/scenes/attest/parts";
 import type { FormState } from "@/components/ui/form";
 import { tooMany } from "@/lib/api/rate-limits";
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/core/context";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import {
   completeCollab,
   completeSolo,
   findSessionByToken,
+  isOwnSession,
   NO_ADDRESS,
   readNames,
+  type SessionOfLink,
 } from "@/lib/domain/scenes/upload-sessions";
 import { findDraft, forgetDraft, keepDraft } from "./draft";
 import { getSession, isOpen, requireOpen, startOf, statementPageOf } from "./visitor";
@@ -50,9 +54,10 @@ export const attestAction = action(getSession, LINK_FORM, async (session, token,
   }
   const shootDate = session.shootDate === null ? day : null;
   const click = { sessionId: session.id, shootDate, shown: textOf(form, "shown") };
-  const done = await asStranger("attest", (ctx) =>
-    outcomeOf(ctx, (by) => (isCollab ? completeCollab(by, { ...click, performers }) : completeSolo(by, click))),
-  );
+  const attest = (by: Ctx<SystemActor | PersonActor>) =>
+    isCollab ? completeCollab(by, { ...click, performers }) : completeSolo(by, click);
+  const creator = await signedInCreator(session);
+  const done = creator ? await outcomeOf(creator, attest) : await asStranger("attest", (ctx) => outcomeOf(ctx, attest));
   if (done.ok) {
     if (isCollab) await forgetDraft(token);
     redirect(done.value.completed ? start : await resultOf(token, performers, day));
@@ -67,6 +72,13 @@ export const attestAction = action(getSession, LINK_FORM, async (session, token,
   // The start says what changed after the page was opened.
   redirect(start);
 });
+
+/** The creator whose upload it is, if they are signed in here. Everybody else clicks as whoever has the link. */
+async function signedInCreator(session: SessionOfLink): Promise<Ctx<PersonActor> | null> {
+  if (!(await currentSession())) return null;
+  const ctx = await requirePerson();
+  return (await isOwnSession(ctx, session)) ? ctx : null;
+}
 
 /** Where a click that recorded nothing leads. The page says so if an earlier one named other people or another day. */
 async function resultOf(token: string, performers: readonly string[], day: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AwayLink, Statement, StatusHeading } from "@/components/acts/parts";
+import { AccountLine, AwayLink, Statement, StatusHeading } from "@/components/acts/parts";
 import { Closed, closedTitle } from "@/components/scenes/attest/closed";
 import { NamesForm } from "@/components/scenes/attest/forms";
 import { copyNote, performerField, UploadFacts } from "@/components/scenes/attest/parts";
@@ -104,6 +104,7 @@ function Completed({ session, isEarlier }: { session: SessionOfLink; isEarlier: 
       {awayUrl ? <AwayLink href={awayUrl} partnerName={partnerName} /> : <p>You can close this page.</p>}
       <UploadFacts upload={session} />
       <Statement heading="Your statement">{attestation.text}</Statement>
+      <AccountLine>Your account lists every attestation.</AccountLine>
     </div>
   );
 }

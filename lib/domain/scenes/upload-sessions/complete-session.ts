@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lockAccount } from "@/lib/domain/accounts";
 import { attest } from "@/lib/domain/acts";
-import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { emit } from "@/lib/domain/events";
 import { lockPartnerShared } from "@/lib/domain/parties/locks";
@@ -21,11 +21,15 @@ import { statementOf } from "./statement";
 /** What the page sends: the day if the partner didn't name it, and the hash of the statement that it showed. */
 export type Click = { sessionId: string; shootDate: string | null; shown: string };
 
+/** Who clicks: whoever opened the platform's link, or the creator, signed in to their own account. */
+type Clicking = Ctx<SystemActor | PersonActor>;
+
 /**
  * What a click attests to, if it still may. The session, its account and its partner are locked. Throws `InvalidField` `shootDate`,
- * and `Conflict`: `session_expired`, `partner_inactive`, `uploader_not_active`, `collab_unavailable`, `statement_changed`.
+ * `NotFound` for another person's session, and `Conflict`: `session_expired`, `partner_inactive`, `uploader_not_active`,
+ * `collab_unavailable`, `statement_changed`.
  */
-export async function checkClick(tx: Tx, { ip, userAgent }: Ctx, { sessionId, shootDate, shown }: Click) {
+export async function checkClick(tx: Tx, { actor, ip, userAgent }: Clicking, { sessionId, shootDate, shown }: Click) {
   const session = await tx.uploadSession.findUniqueOrThrow({
     where: { id: sessionId },
     include: {
@@ -33,6 +37,7 @@ export async function checkClick(tx: Tx, { ip, userAgent }: Ctx, { sessionId, sh
       partner: { select: { name: true, status: true, collabScenes: true } },
     },
   });
+  if (actor.kind === "person" && actor.userId !== session.account.userId) throw new NotFound();
   const attestedAt = clock.now();
   if (sessionStatus(session, attestedAt) === "expired") {
     throw new Conflict("session_expired", "This link has expired. Go back to the platform and start again.");
@@ -50,7 +55,7 @@ export async function checkClick(tx: Tx, { ip, userAgent }: Ctx, { sessionId, sh
     session,
     shootDate: session.shootDate ?? dayOf(shootDate, attestedAt),
     attestation: {
-      proof: "hosted_link" as const,
+      proof: actor.kind === "person" ? ("session" as const) : ("hosted_link" as const),
       text: statement.text,
       textVersion: statement.version,
       ip: ip ?? null,
@@ -102,7 +107,7 @@ export function readNames(typed: readonly string[], uploader?: string): Names {
  * `upload_session.solo_completed`. Throws `NotFound`, `InvalidField` `shootDate`, and `Conflict`: `session_expired`,
  * `partner_inactive`, `uploader_not_active`, `statement_changed`.
  */
-export const completeSolo = (ctx: Ctx<SystemActor>, click: Click): Promise<{ completed: boolean }> =>
+export const completeSolo = (ctx: Clicking, click: Click): Promise<{ completed: boolean }> =>
   complete(ctx, click, "solo", async (tx, { session, attestation, shootDate }) => {
     const { id: sessionId, account, partnerId, contentId, contentType } = session;
     const attestationId = await attest(tx, {
@@ -137,7 +142,7 @@ export const completeSolo = (ctx: Ctx<SystemActor>, click: Click): Promise<{ com
  * Throws as `completeSolo` does, `InvalidField` `performers` or `performers.2`, and `Conflict` `collab_unavailable`.
  */
 export const completeCollab = (
-  ctx: Ctx<SystemActor>,
+  ctx: Clicking,
   { performers, ...click }: Click & { performers: readonly string[] },
 ): Promise<{ completed: boolean }> =>
   complete(ctx, click, "collab", async (tx, { session, attestation, shootDate }) => {
@@ -152,7 +157,7 @@ export const completeCollab = (
 /** Attests in a locked session, and returns the attestation's id. */
 type Act = (tx: Tx, ready: Awaited<ReturnType<typeof checkClick>>) => Promise<string>;
 
-function complete(ctx: Ctx<SystemActor>, click: Click, path: UploadPath, act: Act): Promise<{ completed: boolean }> {
+function complete(ctx: Clicking, click: Click, path: UploadPath, act: Act): Promise<{ completed: boolean }> {
   return inTransaction(async (tx) => {
     const { sessionId } = click;
     const [locked] = isId(sessionId)

@@ -11,7 +11,14 @@ export { createUploadSession } from "./create-session";
 export { eraseUploadSessions, eraseUploadSessionsTask } from "./erase-sessions";
 export { inspectSession, listSessionsOfAll } from "./inspect-sessions";
 export { UPLOAD_SESSION_STATUSES } from "./labels";
-export { attestedList, listPendingUploads, type OwnAttestation, type PendingUpload } from "./own-sessions";
+export {
+  attestedList,
+  isOwnSession,
+  listPendingUploads,
+  type OwnAttestation,
+  openOwnSession,
+  type PendingUpload,
+} from "./own-sessions";
 export { type SessionRow, sessionList } from "./portal/list-sessions";
 export { type UploadSessionView, viewUploadSession } from "./portal/view-session";
 export { findSessionByToken, readUploadSession, type SessionOfLink } from "./queries";

@@ -1,8 +1,10 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { field, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, rows } from "@/lib/platform/db";
+import { db, Prisma, rows } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import type { UploadContentType } from "./labels";
+import { attestationLink } from "./queries";
 
 const { sql } = Prisma;
 
@@ -33,7 +35,7 @@ export const attestedList = personList({
 
 export type OwnAttestation = RowIn<typeof attestedList>;
 
-/** An upload that waits for the person's attestation. Only the platform hands out its link. */
+/** An upload that waits for the person's attestation. */
 export type PendingUpload = {
   sessionId: string;
   title: string;
@@ -48,3 +50,19 @@ export const listPendingUploads = ({ actor: { userId } }: Ctx<PersonActor>): Pro
     SELECT s.id AS session_id, s.content_title AS title, s.content_type, p.name AS platform, s.expires_at
     FROM solo_accounts a JOIN upload_sessions s ON s.account_id = a.id JOIN partners p ON p.id = s.partner_id
     WHERE a.user_id = ${userId} AND s.completed_at IS NULL AND s.expires_at > ${clock.now()} ORDER BY s.id DESC LIMIT ${PAGE}`);
+
+/**
+ * The page on which the acting person attests to an upload of theirs. Their session proves who they are there; the link alone proves
+ * nothing. Throws `NotFound` for somebody else's.
+ */
+export async function openOwnSession(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<string> {
+  const session = await db.uploadSession.findUnique({
+    where: { id: sessionId, account: { userId: ctx.actor.userId } },
+  });
+  if (!session) throw new NotFound();
+  return new URL(await attestationLink(session)).pathname;
+}
+
+/** Whether an upload session is of the acting person's account. */
+export const isOwnSession = async ({ actor }: Ctx<PersonActor>, { id }: { id: string }): Promise<boolean> =>
+  (await db.uploadSession.count({ where: { id, account: { userId: actor.userId } } })) > 0;

@@ -38,6 +38,8 @@ export const attestationCopyMail = defineMail(
     scene: z.object({ performers: z.array(z.string()), payer: z.string(), costAtMost: z.string() }).nullable(),
     /** Whether we mail no more copies that day. */
     isLastOfDay: z.boolean(),
+    /** Whether they attested in their own account. */
+    isSignedIn: z.boolean().default(false),
   }),
   ({
     url,
@@ -51,6 +53,7 @@ export const attestationCopyMail = defineMail(
     ip,
     scene,
     isLastOfDay,
+    isSignedIn,
   }) => ({
     subject: `You attested to an upload on ${partnerName}`,
     preview: "Your copy, and what to do if it wasn’t you.",
@@ -103,7 +106,9 @@ export const attestationCopyMail = defineMail(
       </>
     ),
     action: { label: "Download signed PDF", url },
-    why: `You get this because someone attested as you with a link from ${partnerName}. ${SERVICE_NAME} keeps the record.`,
+    why: isSignedIn
+      ? `You get this because somebody signed in to your account attested. ${SERVICE_NAME} keeps the record.`
+      : `You get this because someone attested as you with a link from ${partnerName}. ${SERVICE_NAME} keeps the record.`,
     stop: `We send at most ${COPY_MAILS_A_DAY} of these a day for each platform. Your account lists every attestation.`,
   }),
 );
@@ -121,7 +126,7 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
         contentTitle: true,
         contentType: true,
         shootDate: true,
-        attestation: { select: { text: true, attestedAt: true, ip: true } },
+        attestation: { select: { text: true, attestedAt: true, ip: true, proof: true } },
         scene: { select: { performers: { select: { email: true }, orderBy: { position: "asc" } } } },
       },
     });
@@ -154,6 +159,7 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
         costAtMost: moneyText(sceneCostAtMost(scene.performers.length)),
       },
       isLastOfDay: completed === COPY_MAILS_A_DAY,
+      isSignedIn: attestation.proof === "session",
     },
   });
 }

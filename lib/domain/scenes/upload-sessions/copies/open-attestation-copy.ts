@@ -80,6 +80,11 @@ export function drawAttestation(facts: AttestationFacts, at: Date): PdfContents 
   return pdf;
 }
 
+const BY: Readonly<Record<string, string>> = {
+  hosted_link: "Someone who opened the platform's link for this creator. The link doesn't prove who.",
+  session: "The creator, signed in to their own account with us.",
+};
+
 function drawCertificate(
   { write, field }: Pen,
   { attestation, content, platform, creator, sessionId, scene }: AttestationFacts,
@@ -98,7 +103,7 @@ function drawCertificate(
   field("Creator, by the platform's user id", creator, "mono");
   field(
     "Attested by",
-    `Someone who opened the platform's link for this creator. The link doesn't prove who.${scene ? " Each performer they named signs a release of their own." : ""}`,
+    `${BY[attestation.proof] ?? BY.hosted_link}${scene ? " Each performer they named signs a release of their own." : ""}`,
   );
   if (scene) {
     field("Named as the other performers", scene.performers);
