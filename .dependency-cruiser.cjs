@@ -35,6 +35,7 @@ const ROOMS = [
   "removals",
   "examinations",
   "readiness",
+  "rehearsals",
 ];
 
 // Rooms, and folders in rooms, that are entered by their index.

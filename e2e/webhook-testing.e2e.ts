@@ -88,3 +88,42 @@ test("testing and debugging work without scripts", async ({ visitor, visitorAs, 
   await expect(page.getByLabel("Raw body")).toHaveValue("{}");
   await receiver.close();
 });
+
+test("a developer rehearses a creator's story, with the real events and a running clock", async ({ visitorAs, partner }) => {
+  const receiver = await startReceiver();
+  await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/webhooks/rehearsal");
+  await look(page, "rehearsal-start");
+  await page.getByRole("button", { name: "Start rehearsal" }).click();
+  await expect(page.getByText("No events yet")).toBeVisible();
+  await look(page, "rehearsal-begun");
+
+  const sent = () => receiver.received.map(({ body }) => JSON.parse(body).type);
+  await page.getByRole("button", { name: "Verify creator" }).dblclick();
+  await expect.poll(sent).toEqual(["solo_account.verified"]);
+  await page.getByRole("button", { name: "Log content" }).click();
+  await page.getByRole("button", { name: "Take content down" }).click();
+  await page.getByRole("button", { name: "Create scene" }).click();
+  await page.getByRole("button", { name: /Expire scene in 2 minutes/ }).click();
+  await expect(page.getByText(/^Ends/)).toBeVisible();
+  await page.getByRole("button", { name: "Sign release" }).click();
+  await expect.poll(sent).toContain("collab_scene.greenlit");
+  await page.getByRole("button", { name: "File removal request" }).click();
+  await expect.poll(() => receiver.received.length).toBe(8);
+  for (const { body, headers } of receiver.received) {
+    expect(JSON.parse(body).rehearsal).toBe(true);
+    expect(headers["x-svc-rehearsal"]).toBe("1");
+  }
+  await expect(page.getByText("Delivered")).toHaveCount(8);
+  await look(page, "rehearsal");
+
+  await page.goto("/portal/events");
+  await expect(page.getByText("Rehearsal", { exact: true }).first()).toBeVisible();
+  await look(page, "rehearsal-events");
+  await page.goto("/portal/webhooks/rehearsal");
+  await look(page, "rehearsal-running");
+  await page.getByRole("link", { name: receiver.url.replace("http://", "") }).click();
+  await page.getByRole("button", { name: "End rehearsal" }).click();
+  await expect(page.getByRole("heading", { name: "Running" })).toHaveCount(0);
+  await receiver.close();
+});

@@ -121,6 +121,7 @@ import {
   sweepImports,
   sweepImportsTask,
 } from "@/lib/domain/records/content";
+import { advanceRehearsalTask } from "@/lib/domain/rehearsals";
 import {
   askLinkedTask,
   findRecordsTask,
@@ -263,6 +264,7 @@ export const tasks: readonly Task[] = [
   resumeSealingTask,
   sealProductionTask,
   sendMailTask(mails, recordMailOutcome),
+  advanceRehearsalTask,
   sendMissedTask,
   deriveFundedStatusesTask,
   stampCheckpointTask,

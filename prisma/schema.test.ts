@@ -24,6 +24,7 @@ const BEYOND_SCHEMA = [
   "column identity_checks.photos_asked",
   "column identity_marks.photo_marks",
   "column looks.photos",
+  "column rehearsals.events",
   "column removal_items.rejected_by_ids",
   "column removal_requests.closed_by_ids",
   "column webhook_endpoint_hours.latencies",

@@ -4758,7 +4758,9 @@ export interface operations {
         after?: string;
         /** @description Event types, separated by commas. Omit it for all types. */
         types?: string;
-        /** @description The most events to return. A page may have fewer events, and with `types` none, before the end: continue until `nextCursor` stays the same. */
+        /** @description Whether to include events that you rehearse in the portal. */
+        rehearsals?: "true" | "false";
+        /** @description The most events to return. A page may have fewer events, even none, before the end: continue until `nextCursor` stays the same. */
         limit?: number;
       };
     };
@@ -4779,6 +4781,11 @@ export interface operations {
                 data: {
                   [key: string]: unknown;
                 };
+                /**
+                 * @description Only in events that you rehearse in the portal: nothing happened, and the ids in `data` lead nowhere.
+                 * @constant
+                 */
+                rehearsal?: true;
               }[];
             /** @description Pass it as `after` to continue, now or later. It stays the same only when there are no more events. Opaque. */
             nextCursor: string;
@@ -5465,6 +5472,11 @@ export interface operations {
              */
             verifiedAt: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5522,6 +5534,11 @@ export interface operations {
              */
             reason: "subscription_lapsed" | "platform_lapsed" | "partner_deactivated" | "platform_deactivated" | "manual_suspension";
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5592,6 +5609,11 @@ export interface operations {
              */
             complianceCopy: "pending" | "missing" | "stored";
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5663,6 +5685,11 @@ export interface operations {
              */
             storedAt: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5740,6 +5767,11 @@ export interface operations {
              */
             legalBasis?: "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5838,6 +5870,11 @@ export interface operations {
             };
             uploadSessionId: string | null;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5907,6 +5944,11 @@ export interface operations {
             };
             uploadSessionId?: string | null;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -5980,6 +6022,11 @@ export interface operations {
               reason: "not_me" | "declining" | "other";
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6047,6 +6094,11 @@ export interface operations {
             };
             uploadSessionId?: string | null;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6117,6 +6169,11 @@ export interface operations {
             /** @description The email addresses of performers who did not consent in time: not signed, or ID not verified. */
             unsignedPerformers: string[];
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6176,6 +6233,11 @@ export interface operations {
               status: "cancelled";
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6246,6 +6308,11 @@ export interface operations {
               publishedAt: string;
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6319,6 +6386,11 @@ export interface operations {
               reason: string;
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6404,6 +6476,11 @@ export interface operations {
              */
             removalDeadline: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6490,6 +6567,11 @@ export interface operations {
               shootDate: string;
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6550,6 +6632,11 @@ export interface operations {
             /** @description An RS256 JWT, to be verified against the public key set. */
             certificate: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6622,6 +6709,11 @@ export interface operations {
             /** @description SHA-256 in hex of the claimant's address, trimmed and lower-cased. Only a hint: a request is valid without a match. */
             performerEmailHash: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6679,6 +6771,11 @@ export interface operations {
              */
             previousCertificateExpiresAt: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6736,6 +6833,11 @@ export interface operations {
             /** @description The inspector's agency. */
             inspectorAgency: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6806,6 +6908,11 @@ export interface operations {
               status: "id_verified";
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6876,6 +6983,11 @@ export interface operations {
               status: "forms_signed";
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6938,6 +7050,11 @@ export interface operations {
               status: "cancelled";
             };
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };
@@ -6986,6 +7103,11 @@ export interface operations {
             /** @description A short message. */
             message: string;
           };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
         };
       };
     };

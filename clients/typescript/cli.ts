@@ -12,7 +12,7 @@ import { type EventType, verifyWebhook } from "./webhooks.ts";
 const HELP = `The vellum command. VELLUM_URL is the service's address, VELLUM_API_KEY a live key.
 
   vellum listen URL [--from now|oldest] [--types TYPE,…] [--state FILE]
-      Posts the events of the feed to a local URL, signed with a secret of your own. The first start begins now; later ones go on where
+      Posts the events of the feed to a local URL, signed with a secret of your own, with those that you rehearse in the portal. The first start begins now; later ones go on where
       the last one stopped.
   vellum trigger TYPE [URL] [--state FILE]
       Posts one example event to the URL that listen posts to. Only your server hears of it.
@@ -119,7 +119,7 @@ const lineOf = ({ event: { id, type }, answer, ms }: Row): string =>
     "  ",
   );
 
-/** Today the service can't rehearse, so this builds the event from the example in the service's own description. */
+/** For any type, and without a key: the example in the service's own description. What follows from each other is rehearsed in the portal. */
 async function trigger({ type, to, state }: { type: string; to: string | undefined; state: string }): Promise<number> {
   const kept = await openState(state, service());
   const target = { to: targetOf(to ?? kept.to), secret: kept.secret };

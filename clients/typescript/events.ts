@@ -33,6 +33,8 @@ export type ReadOptions = {
   from?: "oldest" | "now";
   /** Default: all. */
   types?: readonly EventType[];
+  /** Whether to read events that you rehearse in the portal, too. Default: no. */
+  rehearsals?: boolean;
   /** Whether to wait for further events at the end of the feed. Default: yes. */
   follow?: boolean;
   /** The wait at the end of the feed, and the first one when the service doesn't answer. Default: two seconds. */
@@ -49,9 +51,11 @@ export type ReadOptions = {
  * for as long as it takes. Throws a `VellumError` for any other refusal.
  */
 export async function* readEvents(client: Client, options: ReadOptions = {}): AsyncGenerator<VellumEvent, void, void> {
-  const { cursor, from = "oldest", types, follow = true, pollMs = 2_000, signal } = options;
-  const page = (after: string | undefined, wanted: readonly string[] | undefined) =>
-    untilAnswered(client, { ...(after && { after }), ...(wanted && { types: wanted.join(",") }), limit: 200 }, options);
+  const { cursor, from = "oldest", types, rehearsals = false, follow = true, pollMs = 2_000, signal } = options;
+  const page = (after: string | undefined, wanted: readonly string[] | undefined) => {
+    const asked = { ...(after && { after }), ...(wanted && { types: wanted.join(",") }), limit: 200 };
+    return untilAnswered(client, { ...asked, ...(rehearsals && { rehearsals: "true" as const }) }, options);
+  };
   try {
     const place = await cursor?.read();
     let [, after, done] = /^(.*?)(?::(evt_\w+))?$/.exec(place ?? "") ?? [];

@@ -34,12 +34,12 @@ type Listening = Posting & { client: Client; backoffMs?: number } & Pick<
 const LONGEST_MS = 30_000;
 
 /**
- * Posts each event of the feed to a URL, in order, one at a time, until `signal`. An event is done once it was answered, also
+ * Posts each event of the feed to a URL, rehearsed ones too, in order, one at a time, until `signal`. An event is done once it was answered, also
  * with an error, which the table shows. While nothing answers, the event is sent again, so a restart of your server loses none.
  */
 export async function listen({ client, backoffMs = 500, ...how }: Listening): Promise<void> {
   const { signal, show } = how;
-  for await (const event of readEvents(client, how)) {
+  for await (const event of readEvents(client, { ...how, rehearsals: true })) {
     for (let tries = 1; !signal?.aborted; tries++) {
       const { status, ...row } = await post(event, how, "del_listen");
       if (status !== undefined || tries === 1)
@@ -70,6 +70,7 @@ export async function post(
         "Content-Type": "application/json",
         "X-SVC-Event": event.type,
         "X-SVC-Delivery": deliveryId,
+        ...("rehearsal" in event && event.rehearsal && { "X-SVC-Rehearsal": "1" }),
         ...signWebhook({ id: event.id, timestamp: Math.floor(Date.now() / 1_000), body, secret }),
       },
       signal: AbortSignal.any([AbortSignal.timeout(LONGEST_MS), ...(signal ? [signal] : [])]),

@@ -37,7 +37,7 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
       throw new Unauthorized();
     case "test_key":
       throw new Forbidden(
-        "There is no sandbox: test keys are not accepted. Create a live key in the partner portal.",
+        "There is no sandbox: test keys are not accepted. Create a live key in the partner portal. To rehearse events, open its Webhooks page.",
         "TEST_MODE_UNAVAILABLE",
       );
     case "inactive_partner":

@@ -28,6 +28,7 @@ const OWNERS = {
   examinations:
     "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples record_packages record_package_scope record_package_records",
   readiness: "readiness_gaps readiness_days readiness_runs lost_copies copy_checks",
+  rehearsals: "rehearsals",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
   "lib/master-key": "secret_fingerprints",

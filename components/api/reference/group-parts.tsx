@@ -9,7 +9,16 @@ import { type AttestationGuide, HostedAttestation } from "./hosted-attestation";
 import { type CertificatesGuide, ProductionsAndCertificates } from "./productions-and-certificates";
 import { InlineText, Section } from "./section";
 import { ErrorsTable, Examples, FieldsTable, PRINTED } from "./tables";
-import { Addresses, Deliveries, EventSection, Receiving, Secrets, TestVectors, Verifying } from "./webhooks";
+import {
+  Addresses,
+  Deliveries,
+  EventSection,
+  Receiving,
+  Rehearsing,
+  Secrets,
+  TestVectors,
+  Verifying,
+} from "./webhooks";
 
 const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accepted" };
 
@@ -119,6 +128,7 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
           <TestVectors vectors={group.vectors} />
           <Deliveries facts={group.facts} />
           <Secrets facts={group.facts} />
+          <Rehearsing />
           <Addresses facts={group.facts} />
         </>
       );

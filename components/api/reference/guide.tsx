@@ -87,7 +87,7 @@ export function Authentication() {
           <InlineText text="Missing header, or unknown, revoked or expired key: 401, without a `code`." />
         </li>
         <li>
-          <InlineText text="Test key, which starts with `svc_test_`: 403 `TEST_MODE_UNAVAILABLE`. New partners get one; create a live key first." />
+          <InlineText text="Test key, which starts with `svc_test_`: 403 `TEST_MODE_UNAVAILABLE`. New partners get one; create a live key first, and rehearse events in the portal." />
         </li>
         <li>Inactive partner account: 403.</li>
       </ul>

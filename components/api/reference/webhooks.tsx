@@ -112,6 +112,29 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
   );
 }
 
+/** How to get events before anything happens. */
+export const Rehearsing = () => (
+  <Section id="rehearsals" title="Rehearsing">
+    <p className="max-w-3xl">
+      There is no sandbox. Instead, the portal has <TextLink href="/portal/webhooks/rehearsal">rehearsals</TextLink>:
+      press what happens to a made-up creator, and your endpoint gets the real events, signed and retried like all
+      others. A scene’s time to sign can run out in two minutes.
+    </p>
+    <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
+      <li>
+        Each event has <code className="font-mono">&quot;rehearsal&quot;: true</code> beside its data, and each attempt
+        the header <code className="font-mono">X-SVC-Rehearsal: 1</code>.
+      </li>
+      <li>Nothing happened: the API answers 404 for the ids in them. They cost and count nothing.</li>
+      <li>
+        Only the endpoint you choose gets them. The feed has them with{" "}
+        <code className="font-mono">rehearsals=true</code>, which <code className="font-mono">vellum listen</code> sets.
+      </li>
+      <li>Test keys still get 403.</li>
+    </ul>
+  </Section>
+);
+
 function Anchor({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a href={`#${to}`} className="text-accent-text underline underline-offset-4">

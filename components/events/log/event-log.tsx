@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { RehearsalBadge } from "@/components/events/rehearsal-badge";
 import { type Column, NONE } from "@/components/lists/data-list";
 import { LiveListView } from "@/components/lists/live-list";
 import { EVENTS_PATH, eventsAbout } from "@/components/shell/addresses";
@@ -51,7 +52,12 @@ const EVENT_COLUMNS: readonly Column<LoggedEvent>[] = [
   {
     header: "Event",
     primary: true,
-    cell: ({ type }) => <span className="break-words font-mono text-xs md:whitespace-nowrap">{type}</span>,
+    cell: ({ type, isRehearsal }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="break-words font-mono text-xs md:whitespace-nowrap">{type}</span>
+        <RehearsalBadge shown={isRehearsal} />
+      </span>
+    ),
   },
   { header: "About", cell: ({ objects }) => <About objects={objects} /> },
   { header: "Deliveries", cell: ({ deliveries }) => <Deliveries {...deliveries} /> },

@@ -1,3 +1,4 @@
+import { RehearsalBadge } from "@/components/events/rehearsal-badge";
 import { type Column, NONE } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -48,9 +49,12 @@ export function NextAttempt({ nextAttemptAt: at, endpoint }: Pick<DeliveryProgre
 const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
   header: "Event",
   primary: true,
-  cell: ({ type, endpoint }) => (
+  cell: ({ type, endpoint, isRehearsal }) => (
     <span className="block min-w-0">
-      <span className="block break-words font-mono text-xs md:whitespace-nowrap">{type}</span>
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="break-words font-mono text-xs md:whitespace-nowrap">{type}</span>
+        <RehearsalBadge shown={isRehearsal} />
+      </span>
       {withEndpoint ? (
         <span className="block truncate font-normal text-muted text-xs md:max-w-56" title={endpoint.url}>
           {receiverText(endpoint)}

@@ -193,6 +193,7 @@ const SECTION = "/portal/webhooks";
 const PAGES = {
   endpoints: { href: SECTION, label: "Endpoints" },
   deliveries: { href: `${SECTION}/deliveries`, label: "Deliveries" },
+  rehearsal: { href: `${SECTION}/rehearsal`, label: "Rehearsal" },
   debugger: { href: `${SECTION}/debugger`, label: "Signature debugger" },
 };
 

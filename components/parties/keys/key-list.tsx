@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { countText } from "@/components/ui/format";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
@@ -112,7 +112,8 @@ function TestModeNote() {
   return (
     <Callout tone="accent" title="You have a test key. Calls need a live key.">
       There is no sandbox: calls with a test key get 403 and the code TEST_MODE_UNAVAILABLE. They appear in your request
-      log, so you can check that your program reaches us.
+      log, so you can check that your program reaches us. To get events without real creators,{" "}
+      <TextLink href="/portal/webhooks/rehearsal">start a rehearsal</TextLink>.
     </Callout>
   );
 }

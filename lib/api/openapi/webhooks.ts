@@ -53,6 +53,7 @@ export const envelopeOf = ({ type, data }: WebhookDeclaration) =>
     type: z.literal(type),
     created: z.int().meta({ description: "When it happened, in Unix seconds." }),
     data,
+    rehearsal: z.literal(true).optional().meta({ description: "Only in events that you rehearse in the portal." }),
   });
 
 function webhookOf(declaration: WebhookDeclaration, components: Components): JsonSchema {

@@ -130,28 +130,25 @@ async function write(
   return derived;
 }
 
+type Told = Pick<LockedAccount, "id" | "externalUserId" | "partnerId" | "verifiedAt">;
+
 /** Tell the partner that a creator is out of custody. Contract: Events, `solo_account.suspended`. */
-export async function emitSuspended(tx: Tx, account: LockedAccount, reason: SuspendReason): Promise<void> {
-  await emit(tx, {
-    type: "solo_account.suspended",
-    partnerId: account.partnerId,
-    data: { accountId: account.id, externalUserId: account.externalUserId, reason },
-  });
-}
+export const emitSuspended = (tx: Tx, account: LockedAccount, reason: SuspendReason): Promise<void> =>
+  emit(tx, suspendedEvent(account, reason));
+
+export const suspendedEvent = ({ id, externalUserId, partnerId }: Told, reason: SuspendReason) => ({
+  type: "solo_account.suspended" as const,
+  partnerId,
+  data: { accountId: id, externalUserId, reason },
+});
 
 /** Tell the partner that a creator is fully compliant. Contract: Events, `solo_account.verified`. */
-export async function emitVerified(tx: Tx, account: LockedAccount): Promise<void> {
-  if (!account.verifiedAt) throw new Error("an active account has no verification date");
-  await emit(tx, {
-    type: "solo_account.verified",
-    partnerId: account.partnerId,
-    data: {
-      accountId: account.id,
-      externalUserId: account.externalUserId,
-      status: "verified",
-      verifiedAt: account.verifiedAt.toISOString(),
-    },
-  });
+export const emitVerified = (tx: Tx, account: LockedAccount): Promise<void> => emit(tx, verifiedEvent(account));
+
+export function verifiedEvent({ id, externalUserId, partnerId, verifiedAt }: Told) {
+  if (!verifiedAt) throw new Error("an active account has no verification date");
+  const data = { accountId: id, externalUserId, status: "verified" as const, verifiedAt: verifiedAt.toISOString() };
+  return { type: "solo_account.verified" as const, partnerId, data };
 }
 
 /** Since when a locked account has had a suspension of a kind; null for none. */

@@ -1,4 +1,4 @@
-export { deriveStatusesOfUser } from "./account-status";
+export { deriveStatusesOfUser, suspendedEvent, verifiedEvent } from "./account-status";
 export { askElsewhere, requestConsentElsewhere } from "./ask-elsewhere";
 export {
   deriveFundedStatuses,

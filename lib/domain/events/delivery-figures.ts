@@ -35,7 +35,7 @@ type Figures = Row & {
 };
 
 /**
- * A partner's deliveries of the last 24 hours, and its daily mean over a week. Adds hours that are counted, and counts the others
+ * A partner's deliveries of the last 24 hours, and its daily mean over a week, without rehearsals. Adds hours that are counted, and counts the others
  * from database indexes. Deliveries that are neither failed nor pending are delivered.
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
@@ -59,7 +59,8 @@ export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<Delive
 /** The query that counts a partner's deliveries. Whole hours before `counted` are in `webhook_delivery_hours`. */
 export function countsOf(partnerId: string, now: number, counted: number): Prisma.Sql {
   const [day, week] = [now - DAY_MS, now - WEEK_DAYS * DAY_MS];
-  const since = (time: number) => Prisma.sql`partner_id = ${partnerId} AND id >= ${firstDeliveryAt(new Date(time))}`;
+  const since = (time: number) =>
+    Prisma.sql`partner_id = ${partnerId} AND id >= ${firstDeliveryAt(new Date(time))} AND NOT rehearsal`;
   const made = (from: number) => {
     const hour = Math.ceil(from / HOUR_MS) * HOUR_MS;
     const live = (where: Prisma.Sql) => Prisma.sql`(SELECT count(*) FROM webhook_deliveries WHERE ${where})`;
@@ -79,11 +80,11 @@ export function countsOf(partnerId: string, now: number, counted: number): Prism
       (SELECT coalesce(sum(here.week), 0)::int AS waiting_week, coalesce(sum(here.day), 0)::int AS waiting_day
        FROM webhook_endpoints e CROSS JOIN LATERAL (
          SELECT count(*) AS week, count(*) FILTER (WHERE ${ofDay}) AS day FROM webhook_deliveries
-         WHERE endpoint_id = e.id AND id >= ${firstDeliveryAt(new Date(week))} AND status = 'pending') here
+         WHERE endpoint_id = e.id AND id >= ${firstDeliveryAt(new Date(week))} AND status = 'pending' AND NOT rehearsal) here
        WHERE e.partner_id = ${partnerId}) waited,
       (SELECT count(*)::int AS waiting FROM (
          SELECT FROM webhook_endpoints e CROSS JOIN LATERAL (
-           SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending'
+           SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending' AND NOT rehearsal
            ORDER BY id LIMIT ${WAITING_SHOWN + 1}) here
          WHERE e.partner_id = ${partnerId} LIMIT ${WAITING_SHOWN + 1}) due) waits`;
 }
@@ -103,7 +104,8 @@ export const countDeliveriesTask = defineTask("count_deliveries", z.object({}), 
     const [from, to] = [hour, hour + HOUR_MS].map((time) => firstDeliveryAt(new Date(time)));
     await db.$executeRaw`
       INSERT INTO webhook_delivery_hours (partner_id, hour, made)
-      SELECT partner_id, ${new Date(hour)}, count(*) FROM webhook_deliveries WHERE id >= ${from} AND id < ${to} GROUP BY partner_id
+      SELECT partner_id, ${new Date(hour)}, count(*) FROM webhook_deliveries
+      WHERE id >= ${from} AND id < ${to} AND NOT rehearsal GROUP BY partner_id
       ON CONFLICT DO NOTHING`;
   }
 });

@@ -179,6 +179,7 @@ async function settled(tried: readonly Tried[]): Promise<void> {
         partnerId: newId(),
         type: "test.ping",
         failures: 0,
+        rehearsal: false,
         dueAt: at,
         bytes: 0,
         body: Buffer.of(),

@@ -9,7 +9,7 @@ import { EventEnvelope } from "./schemas";
 
 const { sql, raw, join } = Prisma;
 
-const COLUMNS = sql`e.partner_id, e.type, e.id, e.created_at, e.objects`;
+const COLUMNS = sql`e.partner_id, e.type, e.id, e.created_at, e.objects, e.rehearsal`;
 
 /** A partner's event log, newest first, by the event's id, which is also its time. */
 export const eventList = partnerList({
@@ -49,6 +49,7 @@ export const eventList = partnerList({
     createdAt: field.iso("e.created_at"),
     /** The ids and addresses in its payload, in the payload's order. */
     objects: field.of<string[]>("e.objects"),
+    isRehearsal: field.of<boolean>("e.rehearsal"),
   },
   perRow: {
     select: {
@@ -90,6 +91,23 @@ function spellings(object: string): string[] {
   return stored !== object && (isId(stored) || object.includes("@")) ? [object, stored] : [object];
 }
 
+const DELIVERY = {
+  id: true,
+  status: true,
+  nextAttemptAt: true,
+  settledAt: true,
+  endpoint: { select: { id: true, url: true, description: true, status: true, deletedAt: true } },
+  _count: { select: { attempts: true } },
+} as const;
+
+const shownDelivery = ({ endpoint: { deletedAt, ...endpoint }, _count, ...delivery }: DeliveryRow) => ({
+  ...delivery,
+  attempts: _count.attempts,
+  endpoint: { ...endpoint, status: deletedAt ? ("deleted" as const) : endpoint.status },
+});
+
+type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ select: typeof DELIVERY }>;
+
 /** One of a partner's events. Null if it is unknown or another partner's. */
 export async function findEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventId: string }) {
   if (!isEventId(eventId)) return null;
@@ -99,18 +117,9 @@ export async function findEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventI
       id: true,
       type: true,
       createdAt: true,
+      rehearsal: true,
       body: true,
-      deliveries: {
-        select: {
-          id: true,
-          status: true,
-          nextAttemptAt: true,
-          settledAt: true,
-          endpoint: { select: { id: true, url: true, description: true, status: true, deletedAt: true } },
-          _count: { select: { attempts: true } },
-        },
-        orderBy: { endpointId: "asc" },
-      },
+      deliveries: { select: DELIVERY, orderBy: { endpointId: "asc" } },
     },
   });
   if (!event) return null;
@@ -125,12 +134,18 @@ export async function findEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventI
     /** The exact text that is sent, and its length in bytes. */
     body: text,
     size: body.length,
-    deliveries: event.deliveries.map(({ endpoint: { deletedAt, ...endpoint }, _count, ...delivery }) => ({
-      ...delivery,
-      attempts: _count.attempts,
-      endpoint: { ...endpoint, status: deletedAt ? ("deleted" as const) : endpoint.status },
-    })),
+    deliveries: event.deliveries.map(shownDelivery),
   };
+}
+
+/** Some of a partner's events, newest first, with how far each delivery is. */
+export async function findEvents(ctx: Ctx<PortalUserActor>, ids: readonly string[]) {
+  const events = await db.webhookEvent.findMany({
+    where: { id: { in: [...ids] }, partnerId: ctx.actor.partnerId },
+    orderBy: { id: "desc" },
+    select: { id: true, type: true, createdAt: true, deliveries: { select: DELIVERY, orderBy: { endpointId: "asc" } } },
+  });
+  return events.map((event) => ({ ...event, deliveries: event.deliveries.map(shownDelivery) }));
 }
 
 /** An event with its body and its deliveries. */

@@ -79,16 +79,36 @@ export type NewEvent<T extends EventType = EventType> = { type: T; partnerId: st
 export const emit = <T extends EventType>(tx: Tx, event: NewEvent<T>): Promise<void> => emitAll(tx, [event]);
 
 /** Like `emit`, for several at once, in their order. */
-export async function emitAll<T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> {
-  if (events.length === 0) return;
-  await tx.$queryRaw`SELECT 1 FROM (SELECT emit_events(${JSON.stringify(eventRows(events))}::json)) AS emitted`;
+export const emitAll = <T extends EventType>(tx: Tx, events: readonly NewEvent<T>[]): Promise<void> =>
+  emitRows(tx, eventRows(events));
+
+async function emitRows(tx: Tx, rows: readonly EventRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$queryRaw`SELECT 1 FROM (SELECT emit_events(${JSON.stringify(rows)}::json)) AS emitted`;
 }
+
+/**
+ * Like `emitAll`, for events of a rehearsal: marked, and sent to no endpoint but one. The feed has them for those who ask for them.
+ * Returns their ids.
+ */
+export async function emitRehearsed(
+  tx: Tx,
+  events: readonly NewEvent[],
+  { endpointId }: { endpointId: string | null },
+): Promise<string[]> {
+  const rows = eventRows(events, REHEARSAL).map((row) => ({ ...row, rehearsal: true, endpoint_id: endpointId }));
+  await emitRows(tx, rows);
+  return rows.map(({ id }) => id);
+}
+
+/** What marks the body of a rehearsed event, beside `data`. */
+const REHEARSAL = { rehearsal: true };
 
 /** An event in the format of the database function `emit_events`. */
 export type EventRow = { id: string; partner_id: string; type: EventType; body: string; objects: string[]; at: string };
 
 /** The input of `emit_events`, for a statement that makes a change and emits its event in one. */
-export function eventRows<T extends EventType>(events: readonly NewEvent<T>[]): EventRow[] {
+export function eventRows<T extends EventType>(events: readonly NewEvent<T>[], mark = {}): EventRow[] {
   const now = clock.now();
   const created = Math.floor(now.getTime() / 1000);
   return events.map(({ type, partnerId, data }) => {
@@ -97,7 +117,7 @@ export function eventRows<T extends EventType>(events: readonly NewEvent<T>[]): 
       id,
       partner_id: partnerId,
       type,
-      body: JSON.stringify({ id, type, created, data }),
+      body: JSON.stringify({ id, type, created, data, ...mark }),
       objects: objectsOf(data),
       at: now.toISOString(),
     };

@@ -19,17 +19,19 @@ export {
   type Reachability,
 } from "./endpoints";
 export { createEndpointByKey, editEndpointByKey, readEndpoint, readEndpoints } from "./endpoints-by-api";
-export { eventList, findEvent, type LoggedEvent, type ShownEvent } from "./event-log";
+export { eventList, findEvent, findEvents, type LoggedEvent, type ShownEvent } from "./event-log";
 export {
   ENDPOINT_EVENT_TYPES,
   EVENT_TYPES,
   type EventType,
   emit,
   emitAll,
+  emitRehearsed,
   eventRows,
   events,
   eventTypeGroups,
   type NewEvent,
+  type Payload,
 } from "./events";
 export { forgetEvents, forgetEventsTask, WEBHOOK_TABLES } from "./forget-events";
 export { getDelivery } from "./get-delivery";
@@ -47,3 +49,4 @@ export { sendTestOnce } from "./send-test";
 export { waitingFigures } from "./sending/due";
 export { startSender } from "./sending/sender";
 export { readSourceAddresses } from "./source-addresses";
+export { countForTeam } from "./team-limits";

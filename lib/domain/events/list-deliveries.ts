@@ -6,7 +6,7 @@ import { idsOf } from "./event-log";
 
 const { sql } = Prisma;
 
-const COLUMNS = sql`d.id, d.endpoint_id, d.event_id, d.type, d.status, d.created_at, d.next_attempt_at`;
+const COLUMNS = sql`d.id, d.endpoint_id, d.event_id, d.type, d.status, d.created_at, d.next_attempt_at, d.rehearsal`;
 
 type LastAttempt = {
   at: string;
@@ -39,6 +39,7 @@ export const deliveryList = partnerList({
     type: field.text("d.type"),
     status: field.of<DeliveryStatus>("d.status"),
     createdAt: field.iso("d.created_at"),
+    isRehearsal: field.of<boolean>("d.rehearsal"),
     /** Null unless it is pending. */
     nextAttemptAt: field.isoOrNull("d.next_attempt_at"),
     endpoint: field.of<PortalReceiver>(`json_build_object('id', e.id, 'url', e.url, 'description', e.description,

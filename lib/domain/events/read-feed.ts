@@ -20,22 +20,24 @@ const reading = limitConcurrency("event feed", { total: { ofConnections: 0.25 },
 /**
  * The partner's events after a position in the feed, oldest first. An event gets its position when the feed is read after its
  * commit, so an event of a slow transaction comes later and is never skipped. `nextCursor` stays the same only at the end.
- * One call scans and returns a limited amount, so a page may have fewer events than `limit` (with `types` even none) before
- * the end. Throws `InvalidField` `after`, `Unavailable`.
+ * One call scans and returns a limited amount, so a page may have fewer events than `limit`, even none, before the end. Rehearsed
+ * events are for those who ask for them. Throws `InvalidField` `after`, `Unavailable`.
  */
-export async function readFeed(ctx: Ctx<PartnerKeyActor>, query: FeedQuery): Promise<EventFeed> {
+export async function readFeed(ctx: Ctx<PartnerKeyActor>, query: Reading): Promise<EventFeed> {
   const { partnerId } = ctx.actor;
   return reading.run(() => readPage(partnerId, query), partnerId);
 }
 
-async function readPage(partnerId: string, { after, types, limit }: FeedQuery): Promise<EventFeed> {
+type Reading = Omit<FeedQuery, "rehearsals"> & Partial<FeedQuery>;
+
+async function readPage(partnerId: string, { after, types, rehearsals = false, limit }: Reading): Promise<EventFeed> {
   const bodies: Uint8Array[] = [];
   let from = readCursor(after);
   let bytesLeft = PAGE_BYTES;
   for (let queries = 0; queries < QUERIES_MAX && bodies.length < limit && bytesLeft > 0; queries++) {
     const count = limit - bodies.length;
     const scan = types ? SCANNED : count;
-    const rows = await scanEvents(partnerId, { from, count, scan, bytesLeft, types });
+    const rows = await scanEvents(partnerId, { from, count, scan, bytesLeft, types, rehearsals });
     for (const { body } of rows) {
       if (!body) continue;
       bodies.push(body);
@@ -55,7 +57,14 @@ async function readPage(partnerId: string, { after, types, limit }: FeedQuery): 
   };
 }
 
-type ScanInput = { from: bigint; count: number; scan: number; bytesLeft: number; types: readonly string[] | undefined };
+type ScanInput = {
+  from: bigint;
+  count: number;
+  scan: number;
+  bytesLeft: number;
+  types: readonly string[] | undefined;
+  rehearsals: boolean;
+};
 type Scan = { scanned: number; end: bigint | null; isCut: boolean; hasUnplaced: boolean };
 type ScanRow = { position: bigint | null; body: Uint8Array | null } & Scan;
 
@@ -65,15 +74,19 @@ const NO_SCAN: Scan = { scanned: 0, end: null, isCut: false, hasUnplaced: false 
  * Scans the next events that have a position and returns the requested ones until `bytesLeft` is used up. Each row
  * also says how the scan ended; without an event to return, there is one row that says only that.
  */
-const scanEvents = (partnerId: string, { from, count, scan, bytesLeft, types }: ScanInput): Promise<ScanRow[]> =>
+const scanEvents = (
+  partnerId: string,
+  { from, count, scan, bytesLeft, types, rehearsals }: ScanInput,
+): Promise<ScanRow[]> =>
   rowsIn<ScanRow>(db)`
     WITH scanned AS MATERIALIZED (
-      SELECT position, type, body FROM webhook_events
+      SELECT position, type, body, rehearsal FROM webhook_events
       -- A value that the planner doesn't see. From statistics of before these had a position, it expects few and sorts them all.
       WHERE partner_id = ${partnerId} AND position > (SELECT ${from}::bigint) ORDER BY position LIMIT ${scan}),
     matching AS (
       SELECT position, body FROM scanned
-      WHERE ${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[]) ORDER BY position LIMIT ${count}),
+      WHERE (${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[])) AND (NOT rehearsal OR ${rehearsals})
+      ORDER BY position LIMIT ${count}),
     weighed AS MATERIALIZED (
       SELECT position, body, sum(octet_length(body)) OVER (ORDER BY position) - octet_length(body) < ${bytesLeft} AS fits
       FROM matching),

@@ -29,6 +29,11 @@ export const FeedQuery = z.object({
     description: "Event types, separated by commas. Omit it for all types.",
     examples: ["solo_account.verified,solo_account.suspended"],
   }),
+  rehearsals: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({ description: "Whether to include events that you rehearse in the portal.", examples: ["true"] }),
   limit: z.coerce
     .number()
     .int()
@@ -37,7 +42,7 @@ export const FeedQuery = z.object({
     .default(50)
     .meta({
       description:
-        "The most events to return. A page may have fewer events, and with `types` none, before the " +
+        "The most events to return. A page may have fewer events, even none, before the " +
         "end: continue until `nextCursor` stays the same.",
       examples: [50],
     }),
@@ -54,6 +59,10 @@ export const EventEnvelope = z.object({
   }),
   created: z.int().meta({ description: "Unix seconds.", examples: [1788609600] }),
   data: z.record(z.string(), z.unknown()).meta({ description: "The payload of the type." }),
+  rehearsal: z.literal(true).optional().meta({
+    description:
+      "Only in events that you rehearse in the portal: nothing happened, and the ids in `data` lead nowhere.",
+  }),
 });
 
 export const EventFeed = z.object({

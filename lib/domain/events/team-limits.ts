@@ -7,12 +7,15 @@ import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 const LIMITS = {
   /** Each sends a request to a receiver. */
   test: { name: "webhook_test", limit: 30, windowMs: MINUTE_MS },
+  /** Each writes events, and sends them to a receiver. */
+  rehearse: { name: "webhook_rehearsal", limit: 60, windowMs: MINUTE_MS },
   /** Each computes many hashes. */
   debug: { name: "signature_debug", limit: 60, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
 
 const REFUSALS = {
   test: `Your team sent ${LIMITS.test.limit} tests in the last minute. Wait a moment.`,
+  rehearse: "Your team rehearsed too much in the last minute. Wait a moment.",
   debug: "Your team checked too many signatures in the last minute. Wait a moment.",
 };
 

@@ -52,6 +52,7 @@ export {
   markTakenDown,
   rejectTakedown,
   requestTakedown,
+  takedownRequestedEvent,
   takeFreezeAlarms,
 } from "./takedowns";
 export { tellVerifiedTask } from "./tell-verified";

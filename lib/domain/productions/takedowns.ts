@@ -53,21 +53,18 @@ export async function requestTakedown(
 }
 
 /** Sends `production.takedown_requested` to partners. */
-async function askPartners(
-  tx: Tx,
-  { requestedAt, removalDeadline, ...filed }: Filed,
-  partnerIds: readonly string[],
-): Promise<void> {
-  const data = {
-    ...filed,
-    requestedAt: requestedAt.toISOString(),
-    removalDeadline: removalDeadline.toISOString(),
-  };
-  await emitAll(
+const askPartners = (tx: Tx, filed: Filed, partnerIds: readonly string[]): Promise<void> =>
+  emitAll(
     tx,
-    partnerIds.map((partnerId) => ({ type: "production.takedown_requested", partnerId, data })),
+    partnerIds.map((partnerId) => takedownRequestedEvent(filed, partnerId)),
   );
-}
+
+/** A removal request names a partner's production. Contract: Events. */
+export const takedownRequestedEvent = ({ requestedAt, removalDeadline, ...filed }: Filed, partnerId: string) => ({
+  type: "production.takedown_requested" as const,
+  partnerId,
+  data: { ...filed, requestedAt: requestedAt.toISOString(), removalDeadline: removalDeadline.toISOString() },
+});
 
 /**
  * Asks the linked partners that haven't taken a production down and aren't among `asked`. Returns them. Throws `NotFound`.

@@ -19,7 +19,7 @@ export {
   takedownClockMail,
 } from "./clocks/mail-clocks";
 export { CLOCKS_COUNTED_AT_MOST, clockFigures, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
-export { calendarOf } from "./deadline";
+export { calendarOf, deadlineOf } from "./deadline";
 export { attachItem, dismissItem } from "./deciding/add-items";
 export {
   isMine,

@@ -69,6 +69,7 @@ export {
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
 export { quotable, type ReleaseSection, refusalText } from "./releases/release-text";
+export { consentedEvent, createdEvent, expiredEvents, greenlitEvents, refusedEvents } from "./scene-events";
 export { requireMayUpload, UPLOADER_FACTS, type UploaderFacts, uploaderObstacle } from "./scene-uploader";
 export { isOpen } from "./states";
 export { extendScene } from "./syndication/extend-scene";

@@ -4,6 +4,7 @@ import { performerStatus, type SceneStatus } from "./labels";
 import type { CollabSceneCreated, CollabSceneDetail } from "./response-schemas";
 
 type Scene = { id: string; status: SceneStatus; expiresAt: Date };
+type CreatedFee = Parameters<typeof presentCreatedFee>[0];
 type Performer = { email: string; consentedAt: Date | null; refusedAt: Date | null };
 
 type Publication = Pick<ScenePublication, "id" | "contentUrl" | "publishedAt" | "removedAt">;
@@ -15,7 +16,9 @@ const presentPerformer = (performer: Performer) => ({
 });
 
 /** The answer to a create call: the fee with `billedTo` and `chargeError`. */
-export function presentCreated(scene: Scene & { performers: readonly Performer[]; fee: SceneFee }): CollabSceneCreated {
+export function presentCreated(
+  scene: Scene & { performers: readonly Performer[]; fee: CreatedFee },
+): CollabSceneCreated {
   return {
     sceneId: scene.id,
     status: scene.status,

@@ -57,12 +57,18 @@ type Announced = Parameters<typeof presentForEvent>[0] & {
 
 /** What announcing a scene writes to the ledger, and the event it sends. */
 export function announcementOf(ctx: Ctx, scene: Announced): { line: LedgerLine; events: NewEvent[] } {
-  const { id, partnerId, isJob, uploadSessionId } = scene;
+  const { id, partnerId, isJob } = scene;
   const line = { ctx, action: "collab_scene.announced", subject: { kind: "collab_scene", id } } as const;
   if (isJob) return { line: { ...line, partnerId: null }, events: [] };
-  const data = { scene: presentForEvent(scene), uploadSessionId };
-  return { line: { ...line, partnerId }, events: [{ type: "collab_scene.created", partnerId, data }] };
+  return { line: { ...line, partnerId }, events: [createdEvent(scene)] };
 }
+
+/** The scene exists and its invitations were sent. */
+export const createdEvent = ({ partnerId, uploadSessionId, ...scene }: Omit<Announced, "isJob">): NewEvent => ({
+  type: "collab_scene.created",
+  partnerId,
+  data: { scene: presentForEvent(scene), uploadSessionId },
+});
 
 // What a partner is sent about a scene. The scene of a verification job sends none of a scene's events, only the job's own.
 // Contract: Events; Verification jobs.

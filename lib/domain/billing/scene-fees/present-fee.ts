@@ -4,8 +4,15 @@ import type { SceneFee } from "@/prisma/generated/client";
 export const totalOf = (fee: Pick<SceneFee, "sceneFeeCents" | "onboardingFeeCents" | "extensionFeeCents">): number =>
   fee.sceneFeeCents + fee.onboardingFeeCents + fee.extensionFeeCents;
 
+type ShownFee = Pick<SceneFee, "sceneFeeCents" | "onboardingFeeCents" | "paymentChargeId" | "billedTo" | "chargeError">;
+
 /** A fee on its scene. Contract: Collab scenes, read. */
-export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId, billedTo }: SceneFee) => ({
+export const presentFee = ({
+  sceneFeeCents,
+  onboardingFeeCents,
+  paymentChargeId,
+  billedTo,
+}: Omit<ShownFee, "chargeError">) => ({
   sceneFeeCents,
   onboardingFeeCents,
   totalCents: sceneFeeCents + onboardingFeeCents,
@@ -15,7 +22,7 @@ export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId,
 });
 
 /** A fee in the answer to a scene's creation. Contract: Collab scenes, fees. */
-export const presentCreatedFee = (fee: SceneFee) => ({ ...presentFee(fee), chargeError: fee.chargeError });
+export const presentCreatedFee = (fee: ShownFee) => ({ ...presentFee(fee), chargeError: fee.chargeError });
 
 /** The fee of a verification job, which its partner pays. Contract: Verification jobs. */
 export const presentVerificationFee = (fee: SceneFee) => ({
@@ -24,7 +31,7 @@ export const presentVerificationFee = (fee: SceneFee) => ({
 });
 
 /** A fee in `collab_scene.created`. Contract: Events. */
-export function presentFeeOfEvent(fee: SceneFee) {
+export function presentFeeOfEvent(fee: ShownFee) {
   const { billedTo: _, ...shown } = presentCreatedFee(fee);
   return shown;
 }

@@ -21,7 +21,7 @@ const GROUPS: Readonly<Record<AuditGroup, readonly string[]>> = {
     "custodian",
   ],
   keys: ["api_key", "certificate_key", "ledger_key", "master_key"],
-  webhooks: ["webhook_endpoint"],
+  webhooks: ["webhook_endpoint", "rehearsal"],
   billing: ["payment_card", "platform_fee", "platform_invoice", "subscription"],
   partners: ["partner"],
   producers: ["producer_invitation"],

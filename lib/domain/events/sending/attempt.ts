@@ -13,6 +13,8 @@ export type Message = {
   type: string;
   url: string;
   body: Uint8Array;
+  /** Of a rehearsed event. */
+  rehearsal?: boolean;
   /** The endpoint's live secrets, newest first. */
   secrets: readonly string[];
 };
@@ -37,7 +39,7 @@ type AttemptOptions = { pools: ReceiverPools; allowPrivate: boolean; attemptMs?:
  * Never throws: `error` says what went wrong, in words for the endpoint's owner.
  */
 export async function attempt(
-  { deliveryId, endpointId, eventId, type, url, body, secrets }: Message,
+  { deliveryId, endpointId, eventId, type, url, body, rehearsal = false, secrets }: Message,
   { pools, allowPrivate, attemptMs = ATTEMPT_MS }: AttemptOptions,
 ): Promise<Attempt> {
   const at = clock.now();
@@ -47,6 +49,7 @@ export async function attempt(
     "User-Agent": `${SERVICE_NAME}-Webhooks/1`,
     "X-SVC-Event": type,
     "X-SVC-Delivery": deliveryId,
+    ...(rehearsal && { "X-SVC-Rehearsal": "1" }),
     ...signatureHeaders({ eventId, body, timestamp: Math.floor(at.getTime() / 1000), secrets }),
   };
   const signal = AbortSignal.timeout(attemptMs);

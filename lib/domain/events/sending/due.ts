@@ -22,6 +22,8 @@ export type DueDelivery = {
   partnerId: string;
   type: string;
   failures: number;
+  /** Of a rehearsed event. */
+  rehearsal: boolean;
   /** When it was due. This is also its version. */
   dueAt: Date;
   /** The length of its event. */
@@ -64,7 +66,7 @@ export async function readDue(
 ): Promise<DueDelivery[]> {
   if (counts.length === 0) return [];
   return session.query<DueDelivery>(
-    `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.partner_id AS "partnerId", d.type, d.failures,
+    `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.partner_id AS "partnerId", d.type, d.failures, d.rehearsal,
             d.next_attempt_at AS "dueAt", octet_length(v.body) AS bytes,
             CASE WHEN octet_length(v.body) <= ${READ_AHEAD_BYTES} THEN v.body END AS body
      FROM unnest($1::text[], $2::int[]) AS endpoint (id, count)

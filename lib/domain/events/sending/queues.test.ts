@@ -23,6 +23,7 @@ function delivery(endpointId: string, n: number): DueDelivery {
     partnerId: "p",
     type: "test.ping",
     failures: 0,
+    rehearsal: false,
     dueAt,
     bytes: body.length,
     body,

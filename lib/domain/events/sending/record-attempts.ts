@@ -16,13 +16,17 @@ import type { Result } from "./due";
 export async function recordAttempts(results: readonly Result[]): Promise<void> {
   const now = clock.now();
   const rows = results.map(toRow).sort((a, b) => (a.delivery_id < b.delivery_id ? -1 : 1));
-  const mayExhaust = new Set(rows.filter(({ status }) => status === "failed").map((row) => row.endpoint_id));
+  const mayExhaust = new Set(
+    rows.filter(({ status, counts }) => counts && status === "failed").map((row) => row.endpoint_id),
+  );
+  // A rehearsal is in no figure, and no outage.
+  const counted = results.filter(({ delivery }) => !delivery.rehearsal);
   await inTransaction(async (tx) => {
     await forceIndexes(tx);
-    const locked = await lockChanging(tx, results, { mayExhaust });
+    const locked = await lockChanging(tx, counted, { mayExhaust });
     const exhausted = await insertAttempts(tx, rows, now);
-    await countByHour(tx, results);
-    await noteOutage(tx, results, { exhausted, locked, now });
+    await countByHour(tx, counted);
+    await noteOutage(tx, counted, { exhausted, locked, now });
   });
 }
 
@@ -34,6 +38,7 @@ function toRow({ delivery, attempt }: Result) {
     id: newId(),
     delivery_id: delivery.id,
     endpoint_id: delivery.endpointId,
+    counts: !delivery.rehearsal,
     due: delivery.dueAt,
     status: attempt.succeeded ? "delivered" : next ? "pending" : "failed",
     failures,
@@ -50,7 +55,7 @@ function toRow({ delivery, attempt }: Result) {
   };
 }
 
-/** Takes rows in the order of their deliveries. Returns the endpoints with a delivery that failed for good. */
+/** Takes rows in the order of their deliveries. Returns the endpoints with a delivery that failed for good, and wasn't rehearsed. */
 async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[], now: Date): Promise<Set<string>> {
   const within = idsBetween(rows[0]?.delivery_id, rows.at(-1)?.delivery_id);
   const failed = await rowsIn<{ endpointId: string }>(tx)`
@@ -67,8 +72,8 @@ async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[],
       FROM result r JOIN webhook_deliveries d ON d.id = delivery_id AND ${within}),
     applied AS (
       ${applyResults(Prisma.sql`result`, { at: now, within })}
-      RETURNING d.endpoint_id, d.status)
-    SELECT DISTINCT endpoint_id FROM applied WHERE status = 'failed'`;
+      RETURNING d.endpoint_id, d.status, d.rehearsal)
+    SELECT DISTINCT endpoint_id FROM applied WHERE status = 'failed' AND NOT rehearsal`;
   return new Set(failed.map(({ endpointId }) => endpointId));
 }
 

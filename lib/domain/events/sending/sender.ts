@@ -104,7 +104,7 @@ export async function startSender(options: Options): Promise<Sender> {
 
   async function send(next: NextSend): Promise<void> {
     const { delivery, url, secrets } = next;
-    const { id: deliveryId, endpointId, eventId, type } = delivery;
+    const { id: deliveryId, endpointId, eventId, type, rehearsal } = delivery;
     const body = await readBody(session, delivery).catch((error: unknown) => {
       log.error({ err: error, deliveryId }, "a webhook delivery could not be read, will be tried again");
       return null;
@@ -115,7 +115,7 @@ export async function startSender(options: Options): Promise<Sender> {
       queues.forget(delivery);
       return;
     }
-    const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
+    const message = { deliveryId, endpointId, eventId, type, url, body, rehearsal, secrets };
     const about = { "delivery.id": message.deliveryId, "event.id": message.eventId, "event.type": message.type };
     const outcome = await inSpan("delivery", { kind: "CLIENT", attributes: about }, () =>
       attempt(message, { pools, allowPrivate, attemptMs }),

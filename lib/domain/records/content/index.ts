@@ -1,3 +1,4 @@
+export { deletedEvent, loggedEvent, storedEvent } from "./content-events";
 export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export {

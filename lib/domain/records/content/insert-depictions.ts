@@ -6,6 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import { Prisma, rows, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Depiction } from "@/prisma/generated/client";
+import { loggedEvent } from "./content-events";
 import type { LogContent } from "./schemas";
 import type { Uploader } from "./uploader";
 
@@ -98,10 +99,9 @@ export const lineOf = ({ ctx, uploader, logged }: PreparedDepiction): LedgerLine
   partnerId: uploader.partnerId,
 });
 
-const eventOf = ({ uploader, input, logged }: PreparedDepiction) => ({
-  type: "content_log.created" as const,
-  partnerId: uploader.partnerId,
-  data: {
+const eventOf = ({ uploader, input, logged }: PreparedDepiction) =>
+  loggedEvent({
+    partnerId: uploader.partnerId,
     accountId: uploader.id,
     externalContentId: input.externalContentId ?? null,
     contentLogId: logged.contentLogId,
@@ -110,8 +110,7 @@ const eventOf = ({ uploader, input, logged }: PreparedDepiction) => ({
     contentType: input.contentType,
     sha256: input.fileHash ?? null,
     complianceCopy: logged.copyState,
-  },
-});
+  });
 
 /** The statement that writes depictions and returns the ids it wrote. Without `lines`, the caller writes the ledger. */
 export function insertion(

@@ -10,6 +10,7 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { reasonText } from "@/lib/platform/wire";
 import type { Depiction } from "@/prisma/generated/client";
+import { deletedEvent } from "./content-events";
 import { eraseDepictions } from "./erase";
 import type { DeletedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
@@ -61,19 +62,8 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
     await eraseDepictions(tx, ctx, { depictionIds: [depictionId], reason, detail: { ...takedown } });
   }
   await tx.erasedDepiction.updateMany({ where: { depictionId }, data: { removedAt } });
-  await emit(tx, {
-    type: "content_log.deleted",
-    partnerId,
-    data: {
-      accountId,
-      externalContentId,
-      contentLogId,
-      depictionId,
-      contentUrl,
-      contentType,
-      ...(takedown && { reason: "removal_request" as const, ...takedown }),
-    },
-  });
+  const removed = { partnerId, accountId, externalContentId, contentLogId, depictionId, contentUrl, contentType };
+  await emit(tx, deletedEvent(removed, takedown));
   return true;
 }
 

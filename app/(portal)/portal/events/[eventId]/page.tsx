@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { EventDeliveries, EventPayload } from "@/components/events/log/event";
+import { RehearsalBadge } from "@/components/events/rehearsal-badge";
 import { EVENTS_PATH, eventsAbout } from "@/components/shell/addresses";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
@@ -22,6 +23,7 @@ export default async function EventPage({ params }: { params: Promise<{ eventId:
     <>
       <PageHeader
         title={<span className="break-all font-mono">{event.type}</span>}
+        meta={<RehearsalBadge shown={event.rehearsal} />}
         back={{ href: EVENTS_PATH, label: "Events" }}
         description={event.when}
       />

@@ -12,6 +12,7 @@ import { log } from "@/lib/platform/log";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { queueFingerprint } from "../../copy-fingerprints";
+import { storedEvent } from "../content-events";
 import { incomingKey, keptKey, lockCopy, offerUpload, sweepLater, sweepNow } from "./copy-objects";
 import { COPY_MIME_TYPES, type CopyMimeType, isOfType, TELLING_BYTES } from "./mime-types";
 import type { CONFIRM_CODES, ConfirmedCopy } from "./schemas";
@@ -90,8 +91,8 @@ async function store(ctx: Ctx<PartnerKeyActor>, depiction: Row, kept: KeptCopy):
       await sweepNow(tx, key);
       return false;
     }
-    const data = { accountId, externalContentId, contentLogId, depictionId, sha256, bytes, mimeType };
-    await emit(tx, { type: "content_log.copy_stored", partnerId, data: { ...data, storedAt: storedAt.toISOString() } });
+    const data = { partnerId, accountId, externalContentId, contentLogId, depictionId, sha256, bytes, mimeType };
+    await emit(tx, storedEvent({ ...data, storedAt: storedAt.toISOString() }));
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.copy_stored", subject, partnerId, detail: { sha256, bytes } });
     if (mimeType.startsWith("image/")) await queueFingerprint(tx, depictionId);

@@ -4,6 +4,7 @@ import type { PageProps } from "@/app/(portal)/portal/pages";
 import { resendAction } from "@/app/(portal)/portal/webhooks/actions";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
+import { RehearsalBadge } from "@/components/events/rehearsal-badge";
 import { DeliveryAttempts, DeliveryFacts, DeliveryPayload } from "@/components/events/webhooks/delivery";
 import { DeliveryStatus } from "@/components/events/webhooks/delivery-columns";
 import { DeliveryResend, DeliveryWatch } from "@/components/events/webhooks/delivery-live";
@@ -34,7 +35,12 @@ export default async function DeliveryPage({ params, searchParams }: PageProps<"
     <>
       <PageHeader
         title={<span className="break-all font-mono text-base">{delivery.type}</span>}
-        meta={<DeliveryStatus {...delivery} />}
+        meta={
+          <span className="inline-flex flex-wrap items-center gap-2">
+            <DeliveryStatus {...delivery} />
+            <RehearsalBadge shown={delivery.isRehearsal} />
+          </span>
+        }
         back={{ href: "/portal/webhooks/deliveries", label: "Deliveries" }}
         actions={
           <DeliveryResend resend={resendAction.bind(null, delivery.id)} refused={REFUSED[delivery.endpoint.status]} />

@@ -1,0 +1,9 @@
+export {
+  advanceRehearsalTask,
+  endRehearsal,
+  findRehearsal,
+  listRehearsals,
+  rehearse,
+  type ShownRehearsal,
+  startRehearsal,
+} from "./rehearse";

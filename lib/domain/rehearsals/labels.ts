@@ -1,0 +1,42 @@
+/** How long the shortened time to sign is. */
+export const CLOCK_MINUTES = 2;
+
+type Group = { title: string; steps: readonly { name: string; label: string; what: string }[] };
+
+/** The steps of a rehearsal in the order of its page: the words of each button, and what it sends. */
+export const GROUPS = [
+  {
+    title: "Creator",
+    steps: [
+      { name: "verify", label: "Verify creator", what: "solo_account.verified" },
+      { name: "suspend", label: "Suspend creator", what: "solo_account.suspended" },
+      { name: "restore", label: "Restore creator", what: "solo_account.verified" },
+    ],
+  },
+  {
+    title: "Content",
+    steps: [
+      { name: "log", label: "Log content", what: "content_log.created" },
+      { name: "store", label: "Store copy", what: "content_log.copy_stored" },
+      { name: "remove", label: "Take content down", what: "content_log.deleted" },
+    ],
+  },
+  {
+    title: "Scene",
+    steps: [
+      { name: "create", label: "Create scene", what: "collab_scene.created" },
+      { name: "sign", label: "Sign release", what: "collab_scene.greenlit" },
+      { name: "refuse", label: "Refuse release", what: "collab_scene.performer_refused" },
+      { name: "clock", label: `Expire scene in ${CLOCK_MINUTES} minutes`, what: "collab_scene.blocked" },
+      { name: "expire", label: "Expire scene now", what: "collab_scene.blocked" },
+    ],
+  },
+  {
+    title: "Production",
+    steps: [{ name: "request", label: "File removal request", what: "production.takedown_requested" }],
+  },
+] as const satisfies readonly Group[];
+
+export type StepName = (typeof GROUPS)[number]["steps"][number]["name"];
+
+export const STEP_NAMES = GROUPS.flatMap(({ steps }) => steps.map(({ name }) => name)) as [StepName, ...StepName[]];
