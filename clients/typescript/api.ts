@@ -477,6 +477,16 @@ export interface components {
       code?: string;
       /** @description The invalid field, as a dotted path. */
       field?: string;
+      /** @description Every problem of an invalid request, at most 50, in the order of its fields. `error`, `code` and `field` are the first one's. Absent on other errors. */
+      errors?: components["schemas"]["Problem"][];
+    };
+    Problem: {
+      /** @description `missing_parameter`, `invalid_field`, `missing_field`, or `unknown_field`: ignored, because it is misspelt. */
+      code: string;
+      /** @description The documented field, as a dotted path. */
+      field: string;
+      /** @description For people, like `error`. */
+      message: string;
     };
     RateLimitError: {
       /** @description For people. */

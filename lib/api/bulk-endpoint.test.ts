@@ -132,6 +132,24 @@ describe("the lines of a bulk call", () => {
     }
     expect(await db.depiction.count({ where: { accountId: theirs.id } })).toBe(0);
   });
+
+  it("name all their problems, the account's first", async () => {
+    const [line] = (await log([{ account: accountId, contentUrl: "no" }])).lines;
+    expect(line?.body).toEqual({
+      error: "accountId is required. Did you send it as account?",
+      code: "missing_parameter",
+      field: "accountId",
+      errors: [
+        {
+          code: "missing_parameter",
+          field: "accountId",
+          message: "accountId is required. Did you send it as account?",
+        },
+        { code: "invalid_field", field: "contentUrl", message: "contentUrl must be an absolute http or https URL" },
+        { code: "missing_parameter", field: "title", message: "title is required" },
+      ],
+    });
+  });
 });
 
 describe("a bulk call", () => {

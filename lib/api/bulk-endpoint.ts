@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ConcurrencyLimits, limitConcurrency } from "@/lib/platform/concurrency";
-import { AppError, InvalidField, MissingParameter } from "@/lib/platform/errors";
+import { AppError, InvalidInput } from "@/lib/platform/errors";
 import {
   type AdmittedCall,
   BODY_LIMIT,
@@ -14,14 +14,16 @@ import {
 import { keyedRoute } from "./endpoint";
 import { errorAnswer, InvalidJson } from "./failures";
 import { ErrorBody } from "./openapi/operation";
-import { shapeOf } from "./parse-input";
+import { problemsIn } from "./problems";
 import { readJson, readTyped } from "./read-json";
+import { shapeOf } from "./shape";
 
 const MAX_LINES = 1_000;
 
 type Ctx = Parameters<RouteHandler["run"]>[0];
 type Line = { number: number; bytes: Uint8Array };
 type Answer = { status: number; body: string };
+type Shape = Readonly<Record<string, z.ZodType>>;
 
 /**
  * A bulk route: each line of its body is one call of `single`, with the path's parameters among its members, and each line of its
@@ -36,7 +38,8 @@ export function bulkEndpoint(
 ): RouteHandler {
   const { tag, params, body, responses, example = {} } = single.declaration;
   const named = params ? shapeOf(params) : {};
-  const Line = z.object({ ...named, ...(body && shapeOf(body)) });
+  const fields = body ? shapeOf(body) : {};
+  const Line = z.object({ ...named, ...fields });
   const LineAnswer = z.object({
     line: z.int().meta({ description: "The line of your body, from 1. Blank lines count.", examples: [1] }),
     status: z.int().meta({ description: "The status that the single call would answer.", examples: [201] }),
@@ -59,7 +62,7 @@ export function bulkEndpoint(
   async function answerLine(ctx: Ctx, incoming: Incoming, { bytes }: Line, call: AdmittedCall): Promise<Answer> {
     try {
       const one = lineCall(incoming, bytes);
-      return await single.run(ctx, one, await paramsOf(one, Object.keys(named)), call);
+      return await single.run(ctx, one, await paramsOf(one, Object.keys(named), fields), call);
     } catch (error) {
       return errorAnswer(error);
     }
@@ -123,18 +126,17 @@ const lineCall = (incoming: Incoming, bytes: Uint8Array): Incoming => ({
 });
 
 /** The path's parameters, from a line's members. A value that isn't text is invalid, and any text may name nothing: a 404. */
-async function paramsOf(line: Incoming, names: readonly string[]): Promise<PathParams> {
+async function paramsOf(line: Incoming, names: readonly string[], body: Shape): Promise<PathParams> {
   if (names.length === 0) return {};
   const { value } = await readJson(line, BODY_LIMIT, () => undefined);
-  return Object.fromEntries(
-    names.map((name) => {
-      const given = value[name];
-      if (given === undefined) throw new MissingParameter(name);
-      if (typeof given !== "string") throw new InvalidField(name, `${name} must be a string`);
-      return [name, given];
-    }),
-  );
+  const given = names.map((name) => [name, value[name]] as const);
+  if (given.every(isText)) return Object.fromEntries(given);
+  const texts = Object.fromEntries(names.map((name) => [name, z.string()]));
+  throw new InvalidInput(problemsIn(z.object({ ...texts, ...body }), value));
 }
+
+const isText = (member: readonly [string, unknown]): member is readonly [string, string] =>
+  typeof member[1] === "string";
 
 function bulkAnswer(lines: readonly Line[], answers: readonly Answer[]): Outgoing {
   const written = answers.map(

@@ -1,10 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { db } from "@/lib/platform/db";
+import type { Problem } from "@/lib/platform/errors";
+import { emailAddress } from "@/lib/platform/wire";
 import { call } from "@/lib/testing/api";
 import { makeKey, makePartner } from "@/lib/testing/factories";
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
+import { endpoint } from "./endpoint";
 
 const valid = { title: "Hello", sender: "Ada@Example.com " };
 const params = { shelfId: "s1" };
@@ -84,7 +88,12 @@ describe("validation", () => {
   it.each(cases)("refuses %s", async (_, body, expected) => {
     const answer = await send(body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ error: expect.any(String), ...expected });
+    const { error, errors, ...rest } = answer.body;
+    expect([typeof error, rest]).toEqual(["string", expected]);
+    expect(expected.field ? (errors as unknown[])[0] : null).toEqual(
+      expected.field ? { ...expected, message: error } : null,
+    );
+    expect(Object.hasOwn(answer.body, "errors")).toBe(expected.field !== undefined);
   });
 
   it("survives deep nesting in an unknown field", async () => {
@@ -99,6 +108,31 @@ describe("validation", () => {
       field: "copies",
     });
     expect((await send(valid, { query: { other: "%" } })).status).toBe(201);
+  });
+
+  it("names every problem of a query, and parameters that look misspelt", async () => {
+    const query = z.object({ email: emailAddress, limit: z.coerce.number().max(9), after: z.string().optional() });
+    const list = endpoint({
+      operationId: "list",
+      tag: "T",
+      summary: "",
+      query,
+      responses: { 200: z.object({}) },
+      handle: () => ({}),
+    });
+    const ask = async (search: string) => {
+      const request = new Request(`https://r.example/?${search}`, { headers: { authorization: `Bearer ${key}` } });
+      return ((await (await list(request)).json()) as { errors: Problem[] }).errors;
+    };
+    expect(await ask("e_mail=a@b.co&limit=99&afte=x")).toEqual([
+      { code: "missing_parameter", field: "email", message: "email is required. Did you send it as e_mail?" },
+      { code: "invalid_field", field: "limit", message: "limit must be at most 9" },
+      { code: "unknown_field", field: "after", message: "We ignored afte. Did you mean after?" },
+    ]);
+    expect((await ask("limit=1&limit=99&email=x")).map(({ message }) => message)).toEqual([
+      "limit must not be repeated",
+      "email must be an email address",
+    ]);
   });
 
   it("answers 404 for an impossible parameter", async () => {

@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
+import type { Problem } from "@/lib/platform/errors";
 import { callOnce as call, foreign } from "@/lib/testing/api";
 import { type MadePartner, makeKey, makePartner } from "@/lib/testing/factories";
 import { recordFingerprint } from "@/lib/testing/sql";
 import { METHODS, type RouteHandler } from "./declaration";
-import { isOptional, shapeOf } from "./parse-input";
+import { isOptional, shapeOf } from "./shape";
 
 // Tests that every declared endpoint must pass. A new route is tested as soon as it exists.
 
@@ -192,6 +193,15 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       expect([status, answer.code, answer.field]).toEqual([400, "missing_parameter", name]);
     }
   });
+
+  if (required.length > 0)
+    it("names every missing field of an empty body at once", async () => {
+      const { status, body: answer } = await call(handler, { ...input, key, params: await own(), body: {} });
+      const errors = answer.errors as Problem[];
+      expect([status, errors[0]]).toEqual([400, { code: answer.code, field: answer.field, message: answer.error }]);
+      const missing = errors.filter(({ code }) => code === "missing_parameter").map(({ field }) => field);
+      expect(missing).toEqual(required.map(([name]) => name));
+    });
 
   const fields = Object.entries(body ? shapeOf(body) : {});
   it.each(fields)("answers 400 with the field's name when %s has a wrong type", async (name, field) => {

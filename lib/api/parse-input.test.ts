@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import { isOptional, shapeOf, validate } from "./parse-input";
+import { validate } from "./parse-input";
 import { readQuery } from "./read-json";
+import { isOptional, shapeOf } from "./shape";
 
 function refusal(run: () => unknown): Pick<AppError, "code" | "field" | "message"> {
   try {
@@ -16,15 +17,17 @@ function refusal(run: () => unknown): Pick<AppError, "code" | "field" | "message
 
 describe("readQuery", () => {
   it("reads declared parameters and ignores the rest", () => {
-    expect(readQuery("a=1&b=x+y%26&c&&other=%E0%A4x", ["a", "b", "c", "d"])).toEqual({ a: "1", b: "x y&", c: "" });
+    const { values, sent } = readQuery("a=1&b=x+y%26&c&&other=%E0%A4x", ["a", "b", "c", "d"]);
+    expect(values).toEqual({ a: "1", b: "x y&", c: "" });
+    expect(sent).toEqual(["a", "b", "c", "other"]);
   });
-  it("refuses a repeated parameter, and one that doesn't decode", () => {
-    expect(refusal(() => readQuery("a=1&a=2", ["a"]))).toMatchObject({ code: "invalid_field", field: "a" });
+  it("says which declared parameters were repeated, and refuses one that doesn't decode", () => {
+    expect([...readQuery("a=1&a=2&a=3", ["a"]).repeated]).toEqual(["a"]);
     expect(refusal(() => readQuery("a=%E0%A4", ["a"]))).toMatchObject({ code: "invalid_query" });
-    expect(readQuery("a=1&b=2&b=3", ["a"])).toEqual({ a: "1" });
+    expect(readQuery("a=1&b=2&b=3", ["a"])).toMatchObject({ values: { a: "1" }, repeated: new Set() });
   });
   it("isn't fooled by names of JavaScript's own", () => {
-    expect(readQuery("__proto__=x&constructor=y", ["a"])).toEqual({});
+    expect(readQuery("__proto__=x&constructor=y", ["a"]).values).toEqual({});
   });
 });
 

@@ -1,8 +1,9 @@
-import { z } from "zod";
-import { AppError, InvalidField, MissingParameter, NotFound, sentenceFor } from "@/lib/platform/errors";
-import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import type { z } from "zod";
+import { AppError, InvalidInput, invalidField, NotFound } from "@/lib/platform/errors";
 import { BODY_LIMIT, type Declaration, type Incoming, type PathParams } from "./declaration";
+import { problemsIn, unstorableIn } from "./problems";
 import { readJson, readQuery } from "./read-json";
+import { isOptional, shapeOf } from "./shape";
 
 type InputSchemas = Pick<Declaration, "params" | "query" | "body" | "bodyLimit">;
 type ParsedInput = { params: unknown; query: unknown; body: unknown };
@@ -37,8 +38,13 @@ function parseParams(schema: z.ZodType, params: PathParams): unknown {
   }
 }
 
-const parseQuery = (schema: z.ZodType, search: string): unknown =>
-  validate(schema, readQuery(search, Object.keys(shapeOf(schema))));
+function parseQuery(schema: z.ZodType, search: string): unknown {
+  const { values, repeated, sent } = readQuery(search, Object.keys(shapeOf(schema)));
+  if (repeated.size === 0) return validate(schema, values, sent);
+  const twice = [...repeated].map((name) => invalidField(name, `${name} must not be repeated`));
+  const others = problemsIn(schema, values, sent).filter(({ field }) => !repeated.has(field));
+  throw new InvalidInput([...twice, ...others]);
+}
 
 async function parseBody(
   schema: z.ZodType,
@@ -49,65 +55,17 @@ async function parseBody(
   return empty && isOptional(schema) ? undefined : validate(schema, value);
 }
 
-type Path = readonly PropertyKey[];
-
 /**
- * Parses input with a declared schema. Throws the first problem, in the order of the schema's fields, as `MissingParameter` or
- * `InvalidField`. A refinement can set another code in `params.code`. Contract: Errors.
+ * Parses input with a declared schema. Throws every problem as one `InvalidInput`, the first in the order of the schema's fields.
+ * A refinement can set another code in `params.code`. `sent` as in `problemsIn`. Contract: Errors.
  */
-export function validate<S extends z.ZodType>(schema: S, input: Readonly<Record<string, unknown>>): z.output<S> {
+export function validate<S extends z.ZodType>(
+  schema: S,
+  input: Readonly<Record<string, unknown>>,
+  sent?: readonly string[],
+): z.output<S> {
   const parsed = schema.safeParse(input);
-  if (parsed.success) {
-    const unstorable = findUnstorableText(parsed.data);
-    if (unstorable) throw unstorableText(unstorable);
-    return parsed.data;
-  }
-  const issue = parsed.error.issues[0];
-  const path = issue?.path ?? [];
-  const before = unstorableBefore(schema, input, path);
-  if (before) throw unstorableText(before);
-  const field = path.map(String).join(".");
-  if (issue?.code === "custom" && typeof issue.params?.code === "string") {
-    throw new AppError(400, sentenceFor(field, issue), { code: issue.params.code, ...(field && { field }) });
-  }
-  if (field && valueAt(input, path) === undefined) throw new MissingParameter(field);
-  throw new InvalidField(field, issue ? sentenceFor(field, issue) : `${field} is not valid`);
+  const problems = parsed.success ? unstorableIn(parsed.data) : problemsIn(schema, input, sent);
+  if (problems.length > 0) throw new InvalidInput(problems);
+  return parsed.data as z.output<S>;
 }
-
-function unstorableText(path: Path): InvalidField {
-  const field = path.map(String).join(".");
-  return new InvalidField(field, `${field} must be text without NUL characters or unpaired surrogates`);
-}
-
-// A field that the schema accepts may be unstorable and come before the schema's first error.
-function unstorableBefore(schema: z.ZodType, input: Readonly<Record<string, unknown>>, path: Path): Path | null {
-  for (const name of Object.keys(shapeOf(schema))) {
-    if (name === path[0]) return null;
-    const found = findUnstorableText(input[name], [name]);
-    if (found) return found;
-  }
-  return null;
-}
-
-function valueAt(input: unknown, path: Path): unknown {
-  let at = input;
-  for (const step of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
-    at = Reflect.get(at, step);
-  }
-  return at;
-}
-
-/** The fields of an object schema in order, unwrapped if need be. Empty for any other schema. */
-export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  if (schema instanceof z.ZodObject) return schema.shape as Record<string, z.ZodType>;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
-    return shapeOf(schema.unwrap() as z.ZodType);
-  }
-  if (!(schema instanceof z.ZodPipe)) return {};
-  // A preprocessed schema has the fields of its output.
-  return shapeOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
-}
-
-/** Whether a body, or a field, may be left out. */
-export const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;

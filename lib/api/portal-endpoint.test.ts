@@ -74,6 +74,7 @@ describe("portalEndpoint", () => {
       error: expect.any(String),
       code: "missing_parameter",
       field: "name",
+      errors: [{ code: "missing_parameter", field: "name", message: "name is required" }],
     });
   });
 

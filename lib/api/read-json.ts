@@ -1,4 +1,3 @@
-import { InvalidField } from "@/lib/platform/errors";
 import type { Incoming } from "./declaration";
 import { InvalidJson, InvalidQuery, UnsupportedContentEncoding, UnsupportedMediaType } from "./failures";
 
@@ -80,21 +79,24 @@ function dropNulls(root: object): void {
   }
 }
 
-/**
- * The parameters of a query string (without its question mark). Each of `names` may occur once, and others are ignored.
- * Throws `InvalidQuery` and `InvalidField`.
- */
-export function readQuery(search: string, names: readonly string[]): Record<string, string> {
-  const found: Record<string, string> = {};
+/** Declared parameters, those of them that were repeated, and all names. */
+type ReadQuery = { values: Readonly<Record<string, string>>; repeated: ReadonlySet<string>; sent: readonly string[] };
+
+/** The parameters of a query string (without its question mark). Others than `names` are ignored. Throws `InvalidQuery`. */
+export function readQuery(search: string, names: readonly string[]): ReadQuery {
+  const values: Record<string, string> = {};
+  const repeated = new Set<string>();
+  const sent: string[] = [];
   for (const pair of search.split("&")) {
     if (pair === "") continue;
     const at = pair.indexOf("=");
     const name = decoded(at === -1 ? pair : pair.slice(0, at));
+    sent.push(name);
     if (!names.includes(name)) continue;
-    if (Object.hasOwn(found, name)) throw new InvalidField(name, `${name} must not be repeated`);
-    found[name] = at === -1 ? "" : decoded(pair.slice(at + 1));
+    if (Object.hasOwn(values, name)) repeated.add(name);
+    values[name] = at === -1 ? "" : decoded(pair.slice(at + 1));
   }
-  return found;
+  return { values, repeated, sent };
 }
 
 // URLSearchParams would decode invalid bytes to replacement characters, and we would search for those.

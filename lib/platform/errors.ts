@@ -34,17 +34,38 @@ export class NotFound extends AppError {
   }
 }
 
-/** 400 `missing_parameter`: a required field is absent. */
-export class MissingParameter extends AppError {
-  constructor(field: string) {
-    super(400, `${field} is required`, { code: "missing_parameter", field });
+/** One problem of an input. `field` is a dotted path such as `performers.2.email`. */
+export type Problem = { code: string; field: string; message: string };
+
+/** A required field is absent. */
+export const missingParameter = (field: string): Problem => ({
+  code: "missing_parameter",
+  field,
+  message: `${field} is required`,
+});
+
+/** A field is present and wrong. */
+export const invalidField = (field: string, message: string): Problem => ({ code: "invalid_field", field, message });
+
+/** 400: the input has problems, at least one. The error is the first of them, and its body lists all. Contract: Errors. */
+export class InvalidInput extends AppError {
+  constructor(problems: readonly Problem[]) {
+    const { message = "", ...first } = problems[0] ?? {};
+    super(400, message, { ...first, extra: { errors: problems } });
   }
 }
 
-/** 400 `invalid_field`: a field is present and wrong. `field` is a dotted path such as `performers.2.email`. */
-export class InvalidField extends AppError {
+/** 400 `missing_parameter`. */
+export class MissingParameter extends InvalidInput {
+  constructor(field: string) {
+    super([missingParameter(field)]);
+  }
+}
+
+/** 400 `invalid_field`. */
+export class InvalidField extends InvalidInput {
   constructor(field: string, message: string) {
-    super(400, message, { code: "invalid_field", field });
+    super([invalidField(field, message)]);
   }
 }
 

@@ -95,7 +95,7 @@ export async function callOnce(handler: RouteHandler, options: CallOptions = {})
 function requireEnvelope({ declaration }: RouteHandler, status: number, body: Record<string, unknown>): void {
   const declared = declaration.errors?.find((error) => error.status === status && error.schema)?.schema;
   const extra = declared ? [] : status === 429 ? ["retryAfter", "limit", "remaining", "reset"] : [];
-  const documented = new Set(["error", "code", "field", ...extra]);
+  const documented = new Set(["error", "code", "field", ...(status === 400 ? ["errors"] : []), ...extra]);
   const unknown = Object.keys(body).filter((name) => !documented.has(name));
   if (typeof body.error !== "string" || (!declared && unknown.length > 0)) {
     throw new Error(`${status} is not the error envelope: ${JSON.stringify(body)}`);

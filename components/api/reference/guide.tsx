@@ -186,14 +186,18 @@ export function Statuses() {
 const ERROR_BODY = `{
   "error": "email must be an email address",
   "code": "invalid_field",
-  "field": "email"
+  "field": "email",
+  "errors": [
+    { "code": "invalid_field", "field": "email", "message": "email must be an email address" },
+    { "code": "missing_parameter", "field": "callbackUrl", "message": "callbackUrl is required. Did you send it as callback_url?" }
+  ]
 }`;
 
 /** The format of errors, and the errors that any call can return. */
 export function Errors({ errors }: { errors: readonly CallError[] }) {
   return (
     <Section id="errors" title="Errors">
-      <Prose text="Every error has this format. Rely on the HTTP status. `code` tells causes of the same status apart; treat an unknown `code` like its status. `field` is the dotted path of the invalid field. The text of `error` is for people and may change." />
+      <Prose text="Every error has this format. Rely on the HTTP status. `code` tells causes of the same status apart; treat an unknown `code` like its status. `field` is the dotted path of the invalid field. If a request isn’t valid, `errors` lists every problem, and the rest is about the first. The texts are for people and may change." />
       <CodeBlock label="400" code={ERROR_BODY} />
       <p className="max-w-3xl">
         Any call can return these errors. Others are listed with their call. After a 500 or a timeout, retry with

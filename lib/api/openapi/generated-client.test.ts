@@ -9,7 +9,7 @@ import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/routes";
 import { METHODS } from "@/lib/api/declaration";
 import { declaredWebhooks } from "@/lib/domain/events/reference";
-import { isOptional, shapeOf } from "../parse-input";
+import { isOptional, shapeOf } from "../shape";
 import { openApiDocument } from "./document";
 
 // Type-checks a client generated from the published document, with `tsc --strict`.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BODY_LIMIT, type Declaration, type DeclaredError, mediaTypeOf } from "@/lib/api/declaration";
 import { lookFirst } from "../failures";
-import { isOptional, shapeOf } from "../parse-input";
+import { isOptional, shapeOf } from "../shape";
 import type { Components, JsonSchema } from "./components";
 
 type Response = { description: string; headers?: JsonSchema; content?: JsonSchema };
@@ -129,6 +129,20 @@ export function headersOf(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+const Problem = z
+  .object({
+    code: z.string().meta({
+      description:
+        "`missing_parameter`, `invalid_field`, `missing_field`, or `unknown_field`: ignored, because it is misspelt.",
+      examples: ["invalid_field"],
+    }),
+    field: z.string().meta({ description: "The documented field, as a dotted path.", examples: ["email"] }),
+    message: z
+      .string()
+      .meta({ description: "For people, like `error`.", examples: ["email must be an email address"] }),
+  })
+  .meta({ id: "Problem" });
+
 /** Contract: Errors, `Error`. */
 export const ErrorBody = z
   .object({
@@ -147,6 +161,15 @@ export const ErrorBody = z
       .string()
       .optional()
       .meta({ description: "The invalid field, as a dotted path.", examples: ["email"] }),
+    errors: z
+      .array(Problem)
+      .optional()
+      .meta({
+        description:
+          "Every problem of an invalid request, at most 50, in the order of its fields. `error`, `code` and `field` are the first " +
+          "one's. Absent on other errors.",
+        examples: [[{ code: "invalid_field", field: "email", message: "email must be an email address" }]],
+      }),
   })
   .meta({ id: "Error" });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { certificateStatus, productionId } from "@/lib/domain/productions/certificates/schemas";
-import { differ, performerList, shootDate } from "@/lib/domain/scenes/schemas";
+import { differ, ifValid, performerList, shootDate } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { dateTimeOut, emailAddress, isVisible, opaqueId } from "@/lib/platform/wire";
 import { AHEAD_MS, CONTENT_ID_MAX, PRODUCTION_STATUSES, PRODUCTION_TITLE_MAX } from "./labels";
@@ -48,12 +48,15 @@ export const CreateProductionBody = z
       examples: [[{ email: "ada@example.com" }]],
     }),
   })
-  .superRefine(({ contentId, performers }, context) => {
-    if (performers) differ({ performers }, context);
-    if ((contentId === undefined) === (performers === undefined)) return;
-    const path = [contentId === undefined ? "contentId" : "performers"];
-    context.addIssue({ code: "custom", path, message: "is required" });
-  })
+  .superRefine(
+    ({ contentId, performers }, context) => {
+      if (performers) differ({ performers }, context);
+      if ((contentId === undefined) === (performers === undefined)) return;
+      const path = [contentId === undefined ? "contentId" : "performers"];
+      context.addIssue({ code: "custom", path, message: "is required" });
+    },
+    ifValid("contentId", "performers"),
+  )
   .meta({ id: "CreateProductionBody" });
 
 /** Contract: Creating a production. */

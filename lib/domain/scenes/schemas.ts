@@ -60,6 +60,12 @@ export const performerList = z
 
 type Named = { performers: readonly { email: string }[] };
 
+/** Lets a rule on several fields run if they are valid, whatever the others are. */
+export const ifValid = (...fields: readonly string[]) => ({
+  when: ({ issues }: z.core.ParsePayload) =>
+    issues.every(({ path: [field] = [] }) => field !== undefined && !fields.includes(String(field))),
+});
+
 /** Refuses the first address that is named twice. */
 export function differ({ performers }: Named, context: z.RefinementCtx): void {
   const seen = new Set<string>();
@@ -135,7 +141,7 @@ const CreateBody = z
     uploaderAttestation: UploaderAttestation,
     callbackUrl: httpUrl.describe("Kept for your reference. We send nothing to it."),
   })
-  .superRefine(differ);
+  .superRefine(differ, ifValid("performers"));
 
 /**
  * The body of a create call. Exactly one uploader is required, which is checked before everything else: without any, an

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { shapeOf } from "@/lib/api/parse-input";
 import { requestList } from "@/lib/api/request-log/list-requests";
+import { shapeOf } from "@/lib/api/shape";
 import { rosterList } from "@/lib/domain/accounts/roster";
 import { invoiceList } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";

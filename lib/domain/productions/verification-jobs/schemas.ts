@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { differ, feeCents, performerList, shootDate, titleText } from "@/lib/domain/scenes/schemas";
+import { differ, feeCents, ifValid, performerList, shootDate, titleText } from "@/lib/domain/scenes/schemas";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
 import { JOB_ID_MAX, JOB_PERFORMER_STATUSES, JOB_STATUSES } from "./labels";
@@ -47,7 +47,7 @@ export const StartVerificationJobBody = z
       examples: ["03f9c2k7v1m4x8q0z5t6b3n1h"],
     }),
   })
-  .superRefine(differ)
+  .superRefine(differ, ifValid("performers"))
   .meta({ id: "StartVerificationJobBody" });
 
 const idOut = z.string().meta({ description: "Your id of the job, as you sent it.", examples: ["job-77"] });
