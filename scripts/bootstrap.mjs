@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { fingerprint, isFresh, serverBundle, stamp } from "./bundle.mjs";
-import { firstMoment, giveUp, step } from "./progress.mjs";
+import { firstMoment, giveUp, note, step } from "./progress.mjs";
 
 // The entry points of each command.
 const ENTRIES = {
@@ -96,7 +96,26 @@ async function install() {
   const npm = process.env.npm_execpath
     ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
     : ["npm"];
-  await step("Installing packages", () => quietly([...npm, "ci", "--include=dev", "--no-progress"]));
+  if (command === "start")
+    note("The first start installs the packages and builds the pages, which takes minutes. Later ones take seconds.");
+  const places = wantedPlaces();
+  await step("Installing packages", async (tell) => {
+    // npm is silent, so count what it has put in place.
+    const timer = setInterval(() => {
+      const there = places.filter((path) => existsSync(join(path, "package.json"))).length;
+      tell(`${there} of ${places.length}`);
+    }, 1000);
+    await quietly([...npm, "ci", "--include=dev", "--no-progress"]).finally(() => clearInterval(timer));
+  });
+}
+
+/** The folders of the locked packages that this machine needs. */
+function wantedPlaces() {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const fits = (list, own) => !list || list.includes(own);
+  return Object.entries(packages).flatMap(([path, { os, cpu, libc }]) =>
+    path && fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, "glibc") ? [path] : [],
+  );
 }
 
 function isInstalled() {

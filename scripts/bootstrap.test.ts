@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { variables } from "@/lib/platform/env-variables";
 import { SOURCES } from "@/scripts/pages";
-import { firstMoment } from "./progress.mjs";
+import { firstMoment, step } from "./progress.mjs";
 
 const OWN = performance.timeOrigin;
 
@@ -58,4 +58,24 @@ it("the hash of the pages' sources covers the public folder and Next's configura
   expect(SOURCES.filter((source) => !existsSync(source))).toEqual([]);
   expect(SOURCES).toContain("public");
   expect(SOURCES).toEqual(expect.arrayContaining(readdirSync(".").filter((file) => /^next\.config\./.test(file))));
+});
+
+it("a long step says without a terminal that it goes on, and how far it is", async () => {
+  vi.useFakeTimers();
+  const said: string[] = [];
+  const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
+  const done = step("Installing packages", async (tell) => {
+    tell("12 of 811");
+    await new Promise((resolve) => setTimeout(resolve, 25_000));
+  });
+  await vi.advanceTimersByTimeAsync(25_000);
+  await done;
+  write.mockRestore();
+  vi.useRealTimers();
+  expect(said).toEqual([
+    "  Installing packages …\n",
+    "  Installing packages … 12 of 811, 10 s\n",
+    "  Installing packages … 12 of 811, 20 s\n",
+    "✓ Installing packages 25.0 s\n",
+  ]);
 });

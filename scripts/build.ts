@@ -35,7 +35,7 @@ if (existsSync(folder) && !existsSync(join(folder, "dist", "built"))) {
   giveUp(`${folder} exists and is no build; move it away, or name another folder: npm run build -- FOLDER`);
 }
 const pages = findBuild();
-if (!pages.isFresh) await step("Building the pages", () => buildPages(pages));
+if (!pages.isFresh) await step("Building the pages", (tell) => buildPages(pages, { tell }));
 rmSync(folder, { recursive: true, force: true });
 await step("Bundling the programs", async () => {
   await bundle({ ...serverBundle(PROGRAMS), outdir: join(folder, "dist") });

@@ -137,7 +137,8 @@ checkPrograms();
 const stopping = onStop();
 process.on("uncaughtException", (error) => void stopping.fail(error));
 const build = findBuild();
-if (!build.isFresh) await step("Building the pages", () => buildPages(build, stopping.signal)).catch(stopping.fail);
+if (!build.isFresh)
+  await step("Building the pages", (tell) => buildPages(build, { signal: stopping.signal, tell })).catch(stopping.fail);
 const missed = await rehearse().catch(stopping.fail);
 await stopping.now(missed > 0 ? 1 : 0);
 

@@ -44,8 +44,16 @@ const UNUSED = {
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: NO_KEY,
 };
 
-/** Builds the pages, and packs the client that they offer. `signal` aborts. Throws with Next's output. */
-export async function buildPages({ folder, mark }: Build, signal?: AbortSignal): Promise<void> {
+// The steps that Next prints, such as "Generating static pages using 2 workers (12/48)".
+const BUILD_STEP = /^\W*((?:Creating|Compiled|Running|Finished|Collecting|Generating|Finalizing) .*?)[ .]*$/gm;
+
+/**
+ * Builds the pages, and packs the client that they offer. `signal` aborts, and `tell` hears how far it is. Throws with Next's output.
+ */
+export async function buildPages(
+  { folder, mark }: Build,
+  { signal, tell }: { signal?: AbortSignal; tell?: (detail: string) => void } = {},
+): Promise<void> {
   const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
     env: {
       ...process.env,
@@ -61,7 +69,10 @@ export async function buildPages({ folder, mark }: Build, signal?: AbortSignal):
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
+      const text = chunk.toString();
+      said += text;
+      const step = [...text.matchAll(BUILD_STEP)].at(-1)?.[1];
+      if (step) tell?.(step);
     });
   }
   const code = await new Promise<number | null>((resolve, reject) => {

@@ -11,21 +11,33 @@ export const bold = (text) => paint("1", text);
 const green = (text) => paint("32", text);
 const red = (text) => paint("31", text);
 
-/** Runs `work` and prints its label and duration. */
+// Without a terminal, a step that takes long says every ten seconds that it goes on.
+const BEAT_MS = 10_000;
+
+/** Runs `work` and prints its label and duration. `work` may tell how far it is. */
 export async function step(label, work) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   let frame = 0;
-  const draw = () => out.write(`\r\u001b[2K${dim(FRAMES[frame++ % FRAMES.length])} ${label} ${dim(seconds())}`);
-  const timer = lively ? setInterval(draw, 100) : undefined;
+  let now = "";
+  const draw = () =>
+    out.write(
+      `\r\u001b[2K${dim(FRAMES[frame++ % FRAMES.length])} ${label} ${dim([now, seconds()].filter(Boolean).join(", "))}`,
+    );
+  const beat = () =>
+    out.write(`  ${label} … ${[now, `${Math.round((Date.now() - started) / 1000)} s`].filter(Boolean).join(", ")}\n`);
+  const timer = lively ? setInterval(draw, 100) : setInterval(beat, BEAT_MS);
   if (lively) draw();
   else out.write(`  ${label} …\n`);
+  const clear = lively ? "\r\u001b[2K" : "";
   try {
-    const result = await work();
-    out.write(`${lively ? "\r\u001b[2K" : ""}${green("✓")} ${label} ${dim(seconds())}\n`);
+    const result = await work((text) => {
+      now = text;
+    });
+    out.write(`${clear}${green("✓")} ${label} ${dim(seconds())}\n`);
     return result;
   } catch (error) {
-    out.write(`${lively ? "\r\u001b[2K" : ""}${red("✗")} ${label} ${dim(seconds())}\n`);
+    out.write(`${clear}${red("✗")} ${label} ${dim(seconds())}\n`);
     throw error;
   } finally {
     clearInterval(timer);

@@ -18,7 +18,7 @@ let current: ServerProcess | undefined;
 const bringUpDatabase = await prepareDatabase(stopping, { moved: () => void current?.stop() });
 const build = findBuild();
 if (!build.isFresh) {
-  await step("Building the pages", () => buildPages(build, stopping.signal)).catch(stopping.fail);
+  await step("Building the pages", (tell) => buildPages(build, { signal: stopping.signal, tell })).catch(stopping.fail);
 }
 
 // On a terminal the log would hide the table, so it goes to a file.

@@ -35,7 +35,9 @@ async function journeyTests(): Promise<Tally[]> {
   const files = named.filter(isJourney);
   if (named.length > 0 && files.length === 0) return [];
   const build = findBuild();
-  const built = build.isFresh ? [] : [await asOneCheck("Production build", () => buildPages(build, stopping.signal))];
+  const built = build.isFresh
+    ? []
+    : [await asOneCheck("Production build", () => buildPages(build, { signal: stopping.signal }))];
   if (built.every(({ failed }) => failed === 0)) return [...built, await journeys(part, files)];
   note("Skipping the browser journeys: there is no build.");
   return built;

@@ -222,7 +222,7 @@ export async function benchPackages({ short }: Bench): Promise<Row[]> {
   await step(`Logging ${depictions.toLocaleString("en")} depictions`, () =>
     fillDepictions(partner, { depictions, folder }),
   );
-  await step("Integrating the ledger", integrateAll);
+  await step("Integrating the ledger", () => integrateAll());
   const megabytes = (depictions * COPY_BYTES) / 2 ** 20;
   const packages: { idle: number; peak: number; megabytes: number }[] = [];
   const made = await inTurns(rounds, {

@@ -23,7 +23,7 @@ export async function stopServers(): Promise<void> {
 /** The service as in production, including the request log and all limits. */
 export async function startService(): Promise<Server> {
   const build = findBuild();
-  if (!build.isFresh) await step("Building the pages", () => buildPages(build));
+  if (!build.isFresh) await step("Building the pages", (tell) => buildPages(build, { tell }));
   return step("Starting the service", async () => {
     const port = await anyFreePort();
     const variables = {
