@@ -8,6 +8,7 @@ import {
   listSessions,
   requestSignInLink,
 } from "@/lib/domain/parties/people";
+import { sessionTokenHash } from "@/lib/domain/parties/people/sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
@@ -102,22 +103,32 @@ describe("a magic link", () => {
     expect(sessionOf(again)).toBeUndefined();
   });
 
-  it("leads the person that it signed in to its page again, and no one else", async () => {
+  it("leads its own person to its page again while they are signed in, and no one else", async () => {
+    clock.freeze(new Date());
     const [user, other] = [await makeUser(), await makeUser()];
     const token = await linkFor(user.email);
     const cookieOf = (answer: Response) => `${sessionCookie()}=${sessionOf(answer)}`;
     const first = cookieOf(await press(token));
     const [later, stranger] = [await press(await linkFor(user.email)), await press(await linkFor(other.email))];
-    const leads = async (cookie?: string) =>
-      (await press(token, { to: "/portal/keys", ...(cookie && { cookie }) })).headers.get("location");
+    const leads = async (cookie?: string, link = token) =>
+      (await press(link, { to: "/portal/keys", ...(cookie && { cookie }) })).headers.get("location");
     const [page, closed] = [`${baseUrl}/portal/keys`, `${baseUrl}/sign-in?error=Verification`];
     expect(await leads(first)).toBe(page);
-    // Their other browsers too.
+    // Their other browsers too, and once the session that it started has ended.
     expect(await leads(cookieOf(later))).toBe(page);
-    expect([await leads(cookieOf(stranger)), await leads()]).toEqual([closed, closed]);
     expect(await listSessions(personCtx(user))).toHaveLength(2);
+    await db.session.deleteMany({ where: { sessionToken: sessionTokenHash(first.split("=")[1] ?? "") } });
+    expect([await leads(first), await leads(cookieOf(later))]).toEqual([closed, page]);
+    expect([await leads(cookieOf(stranger)), await leads()]).toEqual([closed, closed]);
+    // A guess that looks like one, and another mailbox's mark.
+    const [, mark] = token.split(".");
+    const forged = [`${token.split(".")[0]}.`, `other.${mark}`, "guessed"];
+    for (const guess of forged) expect(await leads(cookieOf(later), guess)).toBe(closed);
+    const unused = await linkFor(user.email);
+    clock.advance(HOUR_MS);
+    expect(await leads(cookieOf(later), unused)).toBe(page);
     await endOtherSessions(personCtx(user), { keep: newId() });
-    expect([await leads(first), await leads(cookieOf(later))]).toEqual([closed, closed]);
+    expect(await leads(cookieOf(later))).toBe(closed);
   });
 
   it("signs in only one of two concurrent clicks", async () => {

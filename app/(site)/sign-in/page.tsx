@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { currentSession } from "@/app/session";
 import { wordsFor } from "@/components/lists/list-address";
 import { SignInForm } from "@/components/parties/sign-in/sign-in-form";
+import { SignedInAs } from "@/components/parties/sign-in/signed-in-as";
 import { Callout } from "@/components/ui/callout";
-import { TextLink } from "@/components/ui/link";
 import { safePath } from "@/lib/domain/parties/people";
 import { mailSignInLinkAction } from "./actions";
 
@@ -24,12 +24,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       </div>
       {error ? <Callout tone="harm">{wordsFor(problems, error) ?? problems.other}</Callout> : null}
       {out && !session ? <Callout live>You are signed out.</Callout> : null}
-      {session ? (
-        <Callout>
-          You are signed in as <strong className="break-all">{session.user.email}</strong>.{" "}
-          <TextLink href={returnTo ?? "/sign-in/landing"}>Continue</TextLink>
-        </Callout>
-      ) : null}
+      {session ? <SignedInAs email={session.user.email} returnTo={returnTo} /> : null}
       <SignInForm action={mailSignInLinkAction} returnTo={returnTo} />
     </div>
   );

@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { currentSession } from "@/app/session";
+import { SignedInAs } from "@/components/parties/sign-in/signed-in-as";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
-import { findSignInToken, hasSignedIn, safePath } from "@/lib/domain/parties/people";
+import { findSignInToken, isLinkOf, safePath } from "@/lib/domain/parties/people";
 
 export const metadata: Metadata = { title: "Confirm sign-in" };
 
 type Query = { token?: string | string[]; to?: string | string[] };
 
 /**
- * The page behind a mailed link. Only its button uses the link, so mail scanners can open the page. A used link leads the
- * person that it signed in to the same page again.
+ * The page behind a mailed link. Only its button uses the link, so mail scanners can open the page. A used or expired
+ * link leads its own person, if signed in, to where it led.
  */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { token, to } = await searchParams;
   const link = typeof token === "string" ? await findSignInToken(token) : null;
   const returnTo = safePath(typeof to === "string" ? to : null);
   const session = !link && (await currentSession());
-  if (session && typeof token === "string" && (await hasSignedIn(session.user.id, token))) {
+  if (session && typeof token === "string" && isLinkOf(session.user.email, token)) {
     redirect(returnTo ?? "/sign-in/landing");
   }
   return (
@@ -44,6 +45,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
             <h1 className="font-semibold text-lg">This link no longer works</h1>
             <p className="text-muted">It was already used, has expired, or is incomplete.</p>
           </div>
+          {session ? <SignedInAs email={session.user.email} returnTo={returnTo} /> : null}
           <ButtonLink href="/sign-in" variant="primary" className="self-start">
             Get a new link
           </ButtonLink>

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { handlers, LANDING } from "@/app/auth";
 import { sessionCookie, stepPage } from "@/app/current-actor";
-import { findAnySession, hasSignedIn, safePath } from "@/lib/domain/parties/people";
+import { findAnySession, findSignInToken, isLinkOf, safePath } from "@/lib/domain/parties/people";
 import { env } from "@/lib/platform/env";
 import { bodyOrRefusal, endFormerSession, issuedBy, refused } from "../attempts";
 
@@ -26,7 +26,7 @@ async function spendLink(request: NextRequest, body: Buffer): Promise<Response> 
   const to = safePath(form.get("callbackUrl")) ?? LANDING;
   const former = request.cookies.get(sessionCookie())?.value;
   const signedIn = former && (await findAnySession(former));
-  if (signedIn && (await hasSignedIn(signedIn.user.id, token))) return redirectTo(to);
+  if (signedIn && isLinkOf(signedIn.user.email, token) && !(await findSignInToken(token))) return redirectTo(to);
   const url = new URL(request.nextUrl.pathname, env().baseUrl);
   url.searchParams.set("token", token);
   // Otherwise next-auth would redirect to where this browser's last sign-in went.

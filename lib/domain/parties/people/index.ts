@@ -52,7 +52,7 @@ export {
   findSignInToken,
   forgetExpiredSignIns,
   forgetExpiredSignInsTask,
-  hasSignedIn,
+  isLinkOf,
   MAILS_A_DAY,
   nextMailAt,
   requestSignInLink,

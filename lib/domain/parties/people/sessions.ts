@@ -82,13 +82,13 @@ export const SESSION_ROLES = {
 } as const;
 
 /** Who signs in, in which browser. `provesFactor`: by a passkey, which counts alone. */
-type NewSession = { userId: string; token?: string; linkToken?: string; provesFactor?: boolean };
+type NewSession = { userId: string; token?: string; provesFactor?: boolean };
 
 /** Starts a person's session. Its cookie outlasts it, because it ends earlier if it isn't used. */
 export async function startSession(
   tx: Tx,
   client: Omit<Ctx, "actor">,
-  { userId, token = randomToken(), linkToken, provesFactor = false }: NewSession,
+  { userId, token = randomToken(), provesFactor = false }: NewSession,
 ): Promise<{ token: string; endsAt: Date }> {
   // Serializes with appointing or dismissing this person: either that sees this session, or this session sees the
   // new role.
@@ -106,7 +106,6 @@ export async function startSession(
       lastSeenAt: now,
       ip: client.ip ?? null,
       userAgent: client.userAgent?.slice(0, 500) ?? null,
-      linkToken: linkToken ?? null,
       factorAt: provesFactor ? now : null,
     },
   });

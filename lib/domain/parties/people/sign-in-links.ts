@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { randomToken, sha256Hex } from "@/lib/platform/crypto";
+import { hmac, hmacMatches, randomToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
@@ -89,7 +89,7 @@ async function issueSignInToken(
   tx: Tx,
   { email, mailed, network, returnTo }: { email: string; mailed: boolean; network?: string; returnTo?: string | null },
 ): Promise<{ url: string; expiresAt: Date }> {
-  const token = randomToken();
+  const token = newTokenFor(email);
   const expiresAt = new Date(clock.now().getTime() + (mailed ? MAILED_LINK_MS : OPERATOR_LINK_MS));
   await tx.verificationToken.create({
     data: { identifier: email, token: signInTokenHash(token), expires: expiresAt, mailed, network },
@@ -110,10 +110,20 @@ export async function findSignInToken(token: string): Promise<{ email: string } 
   return row && { email: row.identifier };
 }
 
-/** Whether a sign-in token started a session of this person that still lasts, in any browser. */
-export async function hasSignedIn(userId: string, token: string): Promise<boolean> {
-  const where = { userId, linkToken: signInTokenHash(token), expires: { gt: clock.now() } };
-  return (await db.session.count({ where })) > 0;
+// A token ends with a MAC of its mailbox, so that we know a used or expired one's, and nobody else does.
+const MARK = "sign-in-link";
+const MARK_BYTES = 32;
+
+function newTokenFor(email: string): string {
+  const secret = randomToken();
+  return `${secret}.${hmac(MARK, `${secret} ${email}`).toString("base64url")}`;
+}
+
+/** Whether a sign-in token was made for this mailbox, also if it is spent or expired. */
+export function isLinkOf(email: string, token: string): boolean {
+  const [secret = "", mark = ""] = token.split(".");
+  const mac = Buffer.from(mark, "base64url");
+  return mac.length === MARK_BYTES && hmacMatches(MARK, `${secret} ${email}`, mac);
 }
 
 /**

@@ -16,8 +16,6 @@ export type SignInClient = Omit<Ctx, "actor">;
  */
 export function signInStore(client: SignInClient) {
   const { ip } = client;
-  // next-auth makes a store for each request, and spends a link before it starts the session.
-  let linkToken: string | undefined;
   const ctxOf = (userId: string): Ctx<PersonActor> => ({ ...client, actor: { kind: "person", userId } });
 
   return {
@@ -41,7 +39,7 @@ export function signInStore(client: SignInClient) {
 
     createSession: ({ sessionToken, userId }: { sessionToken: string; userId: string }) =>
       inTransaction(async (tx) => {
-        const { endsAt } = await startSession(tx, client, { userId, token: sessionToken, linkToken });
+        const { endsAt } = await startSession(tx, client, { userId, token: sessionToken });
         return { sessionToken, userId, expires: endsAt };
       }),
 
@@ -59,10 +57,7 @@ export function signInStore(client: SignInClient) {
     async useVerificationToken({ token }: { token: string }) {
       const [spent] = await db.$queryRaw<{ identifier: string; token: string; expires: Date }[]>`
         DELETE FROM verification_tokens WHERE token = ${token} RETURNING identifier, token, expires`;
-      if (spent && spent.expires > clock.now()) {
-        linkToken = spent.token;
-        return spent;
-      }
+      if (spent && spent.expires > clock.now()) return spent;
       logRefusal(spent ? "expired sign-in link" : "unknown sign-in link", { subject: spent?.identifier ?? token, ip });
       return null;
     },
