@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   environment = Object.fromEntries([...own, ...Object.entries(ports).map(([name, port]) => [name, String(port)])]);
   const keys = { MASTER_KEY: before.MASTER_KEY, AUTH_SECRET: before.AUTH_SECRET, DATA_DIR: dataDir };
   starter = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
-    env: { ...environment, ...keys, NODE_ENV: undefined },
+    env: { ...environment, ...keys, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [starter.stdout, starter.stderr])

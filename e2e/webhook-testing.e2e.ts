@@ -89,7 +89,10 @@ test("testing and debugging work without scripts", async ({ visitor, visitorAs, 
   await receiver.close();
 });
 
-test("a developer rehearses a creator's story, with the real events and a running clock", async ({ visitorAs, partner }) => {
+test("a developer rehearses a creator's story, with the real events and a running clock", async ({
+  visitorAs,
+  partner,
+}) => {
   const receiver = await startReceiver();
   await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
   const { page } = await visitorAs(partner.ownerEmail, "/portal/webhooks/rehearsal");

@@ -5290,8 +5290,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `missing_parameter`: A required field is missing.
-       * - `invalid_field`: A field has an invalid value.
+       * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_json`: The body isn't a JSON object in UTF-8.
        * - The request isn't valid HTTP/1.1.
        */

@@ -25,7 +25,10 @@ export function readSteps(chapter: string): Step[] {
 
 /** A terminal: it keeps variables and functions from one command to the next. */
 export function openTerminal(environment: Readonly<Record<string, string>>) {
-  const shell = spawn("bash", { env: { PATH: process.env.PATH, ...environment }, stdio: ["pipe", "pipe", "pipe"] });
+  const shell = spawn("bash", {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let said = "";
   const waiting = new Set<() => void>();
   for (const stream of [shell.stdout, shell.stderr]) {
