@@ -9,43 +9,32 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const ICONS = { harm: CircleAlert, waiting: Hourglass, neutral: Info };
 
-/** How many other records are listed before the rest is folded, so that the photos stay in view. */
+/** How many other records are linked before the rest is folded, so that the photos stay in view. */
 const LISTED = 3;
 
 /** What a custodian should know before they decide a check, the worst first, with a way to the other record. */
-export function Risks({ risks }: { risks: readonly Risk[] }) {
-  if (risks.length === 0) return null;
-  const folded = risks.filter(({ kind }) => kind === "duplicate").slice(LISTED);
-  return (
+export const Risks = ({ risks }: { risks: readonly Risk[] }) =>
+  risks.length === 0 ? null : (
     <section aria-label="Risks" className="mb-6 rounded-md border border-line bg-surface text-sm">
-      <List risks={risks.filter((risk) => !folded.includes(risk))} />
-      {folded.length > 0 ? (
-        <details className="border-line border-t">
-          <summary className="cursor-pointer px-4 py-3">
-            {folded.length} more {folded.length === 1 ? "check resembles" : "checks resemble"} this one
-          </summary>
-          <List risks={folded} />
-        </details>
-      ) : null}
+      <ul className="divide-y divide-line">
+        {risks.map((risk) => {
+          const Icon = ICONS[risk.severity];
+          return (
+            <li key={"likeness" in risk ? risk.likeness.join() : risk.kind} className="flex gap-3 px-4 py-3">
+              <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[risk.severity])} aria-hidden />
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">{wordsOf(risk)}</span>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
-}
 
-const List = ({ risks }: { risks: readonly Risk[] }) => (
-  <ul className="divide-y divide-line">
-    {risks.map((risk) => {
-      const Icon = ICONS[risk.severity];
-      return (
-        <li key={"checkId" in risk ? `${risk.kind} ${risk.checkId}` : risk.kind} className="flex gap-3 px-4 py-3">
-          <Icon className={cn("mt-0.5 size-4 shrink-0", toneText[risk.severity])} aria-hidden />
-          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">{wordsOf(risk)}</span>
-        </li>
-      );
-    })}
-  </ul>
-);
-
-const LIKENESS = { document_number: "document number", name_and_birth_date: "name and birth date", photo: "photo" };
+const LIKENESS = {
+  document_number: ["document number"],
+  name_and_birth_date: ["name", "birth date"],
+  photo: ["photo"],
+};
 const STATUS = { draft: "not sent", submitted: "waiting", approved: "approved", rejected: "rejected" };
 const list = new Intl.ListFormat("en");
 
@@ -53,9 +42,13 @@ function wordsOf(risk: Risk): ReactNode {
   switch (risk.kind) {
     case "duplicate":
       return (
-        <Words title={`Same ${list.format(risk.likeness.map((one) => LIKENESS[one]))} as another person`}>
-          Their check is {STATUS[risk.status]}. <CheckLink id={risk.checkId}>Open their check</CheckLink>
-        </Words>
+        <>
+          <span className="font-medium">
+            Same {list.format(risk.likeness.flatMap((one) => LIKENESS[one]))} as{" "}
+            {risk.others.length === 1 ? "another person" : `${risk.others.length} other people`}
+          </span>
+          <Others others={risk.others} />
+        </>
       );
     case "reserved_duplicate":
       return (
@@ -104,6 +97,28 @@ function wordsOf(risk: Risk): ReactNode {
         </Words>
       );
   }
+}
+
+type OthersProps = { others: Extract<Risk, { kind: "duplicate" }>["others"] };
+
+/** The checks of those people. The first ones stay in view. */
+function Others({ others }: OthersProps) {
+  const links = others.map(({ checkId, status }) => (
+    <span key={checkId} className="text-muted">
+      <CheckLink id={checkId}>Open {others.length === 1 ? "their check" : "check"}</CheckLink> ({STATUS[status]})
+    </span>
+  ));
+  return (
+    <>
+      {links.slice(0, LISTED)}
+      {links.length > LISTED ? (
+        <details className="text-muted">
+          <summary className="cursor-pointer">{links.length - LISTED} more</summary>
+          <span className="flex flex-wrap gap-x-3 pt-1">{links.slice(LISTED)}</span>
+        </details>
+      ) : null}
+    </>
+  );
 }
 
 const Words = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -73,9 +73,10 @@ describe("a planted duplicate", () => {
     const number = freshNumber();
     const first = await send({ number });
     const second = await send({ number: `${number.slice(0, 4).toLowerCase()} ${number.slice(4)}` });
-    const duplicate = { kind: "duplicate", severity: "harm", likeness: ["document_number"], status: "submitted" };
-    expect(await risksOf(second.checkId)).toEqual([{ ...duplicate, checkId: first.checkId }]);
-    expect(await risksOf(first.checkId)).toEqual([{ ...duplicate, checkId: second.checkId }]);
+    const duplicate = { kind: "duplicate", severity: "harm", likeness: ["document_number"] };
+    const only = ({ checkId }: { checkId: string }) => [{ ...duplicate, others: [{ checkId, status: "submitted" }] }];
+    expect(await risksOf(second.checkId)).toEqual(only(first));
+    expect(await risksOf(first.checkId)).toEqual(only(second));
   });
 
   it("is found by name and birth date, without accents and in any order", async () => {
@@ -85,8 +86,8 @@ describe("a planted duplicate", () => {
     const second = await send({ name: `${two.toUpperCase()}E ${one}`, birthDate: "1979-02-03" });
     expect(await risksOf(second.checkId)).toEqual([
       {
-        ...{ kind: "duplicate", severity: "waiting", status: "submitted" },
-        ...{ likeness: ["name_and_birth_date"], checkId: first.checkId },
+        ...{ kind: "duplicate", severity: "waiting", likeness: ["name_and_birth_date"] },
+        others: [{ checkId: first.checkId, status: "submitted" }],
       },
     ]);
   });
@@ -97,7 +98,9 @@ describe("a planted duplicate", () => {
     await send({ person: await draw(42) });
     const worse = await sharp(picture).resize(700).modulate({ saturation: 0.8 }).jpeg({ quality: 50 }).toBuffer();
     const second = await send({ person: worse });
-    expect(await risksOf(second.checkId)).toMatchObject([{ likeness: ["photo"], checkId: first.checkId }]);
+    expect(await risksOf(second.checkId)).toMatchObject([
+      { likeness: ["photo"], others: [{ checkId: first.checkId }] },
+    ]);
   });
 
   it("is named once for each person, with every likeness", async () => {
@@ -105,7 +108,24 @@ describe("a planted duplicate", () => {
     const first = await send(said);
     const second = await send(said);
     expect(await risksOf(second.checkId)).toMatchObject([
-      { checkId: first.checkId, likeness: ["document_number", "name_and_birth_date", "photo"] },
+      { others: [{ checkId: first.checkId }], likeness: ["document_number", "name_and_birth_date", "photo"] },
+    ]);
+  });
+
+  it("is one risk for all people who share the same", async () => {
+    const said = { name: freshName(), number: freshNumber() };
+    const [first, second] = [await send(said), await send(said)];
+    const named = await send({ name: said.name });
+    const { checkId } = await send(said);
+    const found = await risksOf(checkId);
+    expect(found).toMatchObject([
+      { severity: "harm", likeness: ["document_number", "name_and_birth_date"] },
+      { severity: "waiting", likeness: ["name_and_birth_date"], others: [{ checkId: named.checkId }] },
+    ]);
+    const [risk] = found;
+    expect(risk?.kind === "duplicate" && risk.others.map((other) => other.checkId)).toEqual([
+      second.checkId,
+      first.checkId,
     ]);
   });
 

@@ -10,9 +10,12 @@ import type { LockedCheck } from "./lock-check";
 /** `harm`: compare before anything else. `waiting`: look closely. `neutral`: good to know. */
 type Severity = "harm" | "waiting" | "neutral";
 
+type AlikeCheck = { checkId: string; status: IdentityCheckStatus };
+
 /** Something about a check that its custodian should know before they decide. Never shown to anybody else. */
-export type Risk = { severity: Severity } & (
-  | { kind: "duplicate"; likeness: IdentityLikeness[]; checkId: string; status: IdentityCheckStatus }
+export type Risk = { severity: Severity } & /** Other people's checks that share the same with this one. */
+(
+  | { kind: "duplicate"; likeness: IdentityLikeness[]; others: AlikeCheck[] }
   /** Nothing of such a record is told, not even how it is alike: this check's own name would tell it. */
   | { kind: "reserved_duplicate"; count: number }
   /** It has not been compared with other people's checks yet. */
@@ -59,28 +62,35 @@ export function factsRisks({ birthDate, documentExpiry }: Pick<LockedCheck, "bir
 
 const DUPLICATES_MOST = 50;
 
-/** Other people whose check is alike, each by their latest one. */
+/** Other people whose check is alike, each by their latest one: one risk for all who share the same. */
 async function findDuplicates(tx: Tx, ctx: Ctx<StaffActor>, { id, goldenId }: LockedCheck): Promise<Risk[]> {
   // A known case is compared with nobody, so that no real person gets a risk from it.
   if (goldenId) return [];
   type Row = { otherId: string | null; userId: string; status: IdentityCheckStatus; likeness: IdentityLikeness[] };
   const found = await rowsIn<Row>(tx)`
     SELECT max(d.other_id) AS other_id, k.user_id, (array_agg(k.status ORDER BY d.other_id DESC))[1] AS status,
-      array_agg(DISTINCT d.likeness)::text[] AS likeness
+      array_agg(DISTINCT d.likeness ORDER BY d.likeness)::text[] AS likeness
     FROM identity_marks m LEFT JOIN (identity_duplicates d JOIN identity_checks k ON k.id = d.other_id) ON d.check_id = m.check_id
     WHERE m.check_id = ${id} AND m.compared_at IS NOT NULL
     GROUP BY k.user_id ORDER BY count(*) DESC, other_id DESC LIMIT ${DUPLICATES_MOST}`;
   if (found.length === 0) return [{ kind: "not_compared", severity: "neutral" }];
   const others = found.flatMap(({ otherId, status, likeness }) => (otherId ? [{ otherId, status, likeness }] : []));
   const reserved = await reservedAmong(tx, ctx, { what: "check", ids: others.map(({ otherId }) => otherId) });
-  const open = others.filter(({ otherId }) => !reserved.has(otherId));
+  const open = Map.groupBy(
+    others.filter(({ otherId }) => !reserved.has(otherId)),
+    ({ likeness }) => likeness.join(),
+  );
   return [
     ...(reserved.size > 0 ? [{ kind: "reserved_duplicate", severity: "harm", count: reserved.size } as const] : []),
-    ...open.map(({ otherId: checkId, status, likeness }): Risk => {
-      // Often one person with two addresses.
-      const severity = likeness.join() === "name_and_birth_date" ? "waiting" : "harm";
-      return { kind: "duplicate", severity, checkId, status, likeness };
-    }),
+    ...[...open].map(
+      ([shared, alike]): Risk => ({
+        kind: "duplicate",
+        // Often one person with two addresses.
+        severity: shared === "name_and_birth_date" ? "waiting" : "harm",
+        likeness: alike[0]?.likeness ?? [],
+        others: alike.map(({ otherId: checkId, status }) => ({ checkId, status })),
+      }),
+    ),
   ];
 }
 

@@ -127,7 +127,7 @@ export const ACTIONS = {
   "identity_check.details_saved": { custodian: "entered their details" },
   "identity_check.age_questioned": { custodian: "entered a birth date under 18 and was asked to confirm it" },
   "identity_check.document_saved": { custodian: "entered the document" },
-  "identity_check.document_read": { custodian: "tried to read the document in the photos" },
+  "identity_check.document_read": { custodian: "read the photos of the document" },
   "identity_check.handoff_started": { custodian: "showed a link to take the photos with a phone" },
   "identity_check.handoff_used": { custodian: "continued with the photos on a phone" },
   "identity_check.handoff_finished": { custodian: "finished the photos on a phone" },
