@@ -11,11 +11,12 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const any = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The expected decision: "Approve", or "Reject (document expired)". */
+const reasonsIn = (reasons: KnownCaseRow["reasons"], quoted = (label: string) => label): string =>
+  any.format(reasons.map((reason) => quoted(inSentence(rejectionWording(reason).label))));
+
+/** The expected decision: "Approve", or "Reject: document expired or other". */
 export const expectedText = ({ expected, reasons }: Pick<KnownCaseRow, "expected" | "reasons">): string =>
-  expected === "approve"
-    ? "Approve"
-    : `Reject (${any.format(reasons.map((reason) => inSentence(rejectionWording(reason).label)))})`;
+  expected === "approve" ? "Approve" : `Reject: ${reasonsIn(reasons)}`;
 
 /** Tells a reviewer, after their decision, that it was about a known case and whether it was the expected one. */
 export const KnownOutcome = ({ outcome }: { outcome: KnownCaseOutcome | null }) =>
@@ -27,7 +28,9 @@ export const KnownOutcome = ({ outcome }: { outcome: KnownCaseOutcome | null }) 
     >
       {outcome.met
         ? null
-        : `Expected: ${expectedText({ ...outcome, expected: outcome.expected === "approve" ? "approve" : "reject" })}. `}
+        : outcome.expected === "approve"
+          ? "The right decision was to approve. "
+          : `The right decision was to reject, for ${reasonsIn(outcome.reasons, (label) => `“${label}”`)}. `}
       {outcome.why} Nobody was emailed, and nothing was recorded about a person.
     </Callout>
   ) : null;
