@@ -70,7 +70,7 @@ async function heicPromising(width: number, height: number): Promise<Buffer> {
 
 describe("preparePhoto", () => {
   it("turns a HEIC into a JPEG, of the same picture", async () => {
-    const { jpeg, width, height } = await preparePhoto(await heic);
+    const { jpeg, width, height } = await preparePhoto(await heic, "ada");
     expect({ width, height }).toEqual({ width: 800, height: 600 });
     expect((await sharp(jpeg).metadata()).format).toBe("jpeg");
     const { data } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
@@ -80,6 +80,23 @@ describe("preparePhoto", () => {
       [at(700, 300), [0x30, 0x60, 0xc0]],
     ] as const)
       expect(drawn.every((value, channel) => Math.abs((found[channel] ?? 0) - value) < 12)).toBe(true);
+  });
+
+  it("takes turns between people, so that slow photos of one delay only theirs", async () => {
+    const file = await heic;
+    const done: string[] = [];
+    const sent = ["ada", "ada", "ada", "eve"].map(async (who) => {
+      await preparePhoto(file, who);
+      done.push(who);
+    });
+    await Promise.all(sent);
+    expect(done).toEqual(["ada", "ada", "eve", "ada"]);
+  });
+
+  it("decodes no more than four photos of somebody ahead of time", async () => {
+    const file = await heic;
+    const sent = await Promise.allSettled(Array.from({ length: 6 }, () => preparePhoto(file, "ada")));
+    expect(sent.filter(({ status }) => status === "rejected")).toHaveLength(2);
   });
 
   it("keeps no metadata", async () => {
@@ -95,7 +112,7 @@ describe("preparePhoto", () => {
     expect(file.includes("SpyCam") && file.includes("hidden-in-xmp")).toBe(true);
     expect((await sharp(file).metadata()).exif).toBeDefined();
 
-    const { jpeg } = await preparePhoto(file);
+    const { jpeg } = await preparePhoto(file, "ada");
     const kept = await sharp(jpeg).metadata();
     expect([kept.exif, kept.xmp, kept.iptc, kept.icc, kept.comments]).toEqual(Array(5).fill(undefined));
     expect(jpeg.includes("SpyCam") || jpeg.includes("hidden-in-xmp") || jpeg.includes("Jane Doe")).toBe(false);
@@ -106,21 +123,24 @@ describe("preparePhoto", () => {
       { input: { create: { width: 400, height: 600, channels: 3, background: "#0000ff" } }, left: 0, top: 0 },
     ]);
     const sideways = await halves.withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const { jpeg, width, height } = await preparePhoto(sideways);
+    const { jpeg, width, height } = await preparePhoto(sideways, "ada");
     expect([width, height]).toEqual([600, 800]);
     const top = await sharp(jpeg).extract({ left: 300, top: 50, width: 1, height: 1 }).raw().toBuffer();
     expect(top[2]).toBeGreaterThan(200);
   });
 
   it.each(["jpeg", "png", "webp"] as const)("converts %s to JPEG", async (format) => {
-    const { jpeg, width, height } = await preparePhoto(await (await noise(700, 500)).toFormat(format).toBuffer());
+    const { jpeg, width, height } = await preparePhoto(
+      await (await noise(700, 500)).toFormat(format).toBuffer(),
+      "ada",
+    );
     expect([width, height]).toEqual([700, 500]);
     expect((await sharp(jpeg).metadata()).format).toBe("jpeg");
   });
 
   it("puts a transparent picture on white, and keeps only the first frame of an animation", async () => {
     const clear = { width: 500, height: 500, channels: 4 as const, background: { ...grey, alpha: 0 } };
-    const { jpeg } = await preparePhoto(await sharp({ create: clear }).png().toBuffer());
+    const { jpeg } = await preparePhoto(await sharp({ create: clear }).png().toBuffer(), "ada");
     const pixel = await sharp(jpeg).extract({ left: 9, top: 9, width: 1, height: 1 }).raw().toBuffer();
     expect(Math.min(...pixel)).toBeGreaterThan(250);
 
@@ -128,12 +148,18 @@ describe("preparePhoto", () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .webp()
       .toBuffer();
-    expect(await preparePhoto(moving)).toMatchObject({ width: 500, height: 500 });
+    expect(await preparePhoto(moving, "ada")).toMatchObject({ width: 500, height: 500 });
   });
 
   it("shrinks large pictures and keeps the size of others", async () => {
-    expect(await preparePhoto(await blank(6000, 4000).jpeg().toBuffer())).toMatchObject({ width: 3000, height: 2000 });
-    expect(await preparePhoto(await blank(640, 480).jpeg().toBuffer())).toMatchObject({ width: 640, height: 480 });
+    expect(await preparePhoto(await blank(6000, 4000).jpeg().toBuffer(), "ada")).toMatchObject({
+      width: 3000,
+      height: 2000,
+    });
+    expect(await preparePhoto(await blank(640, 480).jpeg().toBuffer(), "ada")).toMatchObject({
+      width: 640,
+      height: 480,
+    });
   });
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><rect width="900" height="900"/></svg>';
@@ -163,18 +189,20 @@ describe("preparePhoto", () => {
     ["a WebP of many pixels", "too_heavy", () => webpPromising(8000, 4001)],
     ["a header that promises more than follows", "unreadable", () => pngPromising(7000, 7000)],
   ])("refuses %s: %s", async (_, problem, make) => {
-    await expect(preparePhoto(await make())).rejects.toMatchObject({ name: "UnusablePhoto", problem });
+    await expect(preparePhoto(await make(), "ada")).rejects.toMatchObject({ name: "UnusablePhoto", problem });
   });
 
   it("accepts a phone's largest JPEG, and a large progressive one", async () => {
-    expect(await preparePhoto(await jpegPromising(9248, 6920))).toMatchObject({ width: 3000, height: 2245 });
+    expect(await preparePhoto(await jpegPromising(9248, 6920), "ada")).toMatchObject({ width: 3000, height: 2245 });
     const inPasses = await jpegPromising(6720, 4480, { progressive: true });
-    expect(await preparePhoto(inPasses)).toMatchObject({ width: 3000, height: 2000 });
+    expect(await preparePhoto(inPasses, "ada")).toMatchObject({ width: 3000, height: 2000 });
   });
 
   it("handles many at once, including rejected ones", async () => {
     const good = await blank(900, 900).jpeg().toBuffer();
-    const all = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => preparePhoto(i % 3 ? good : half(good))));
+    const all = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, i) => preparePhoto(i % 3 ? good : half(good), `ada ${i}`)),
+    );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
   });
 });

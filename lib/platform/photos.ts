@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { limitConcurrency } from "./concurrency";
 import type { HeicAnswer, HeicOrder } from "./heic-thread";
-import { workThread } from "./work-thread";
+import { ThreadTimeout, workThread } from "./work-thread";
 
 /** The largest photo upload, in bytes. */
 export const PHOTO_BYTES_MAX = 15 * 2 ** 20;
@@ -27,8 +27,12 @@ export const PHOTO_PROBLEMS = {
   too_heavy: "The photo’s format takes too much work to open. Take it again, or save it as a standard JPEG.",
 } as const;
 
-// A decoded photo takes a hundred times its file's memory, so uploads must queue.
+// A decoded photo takes a hundred times its file's memory, so uploads must queue. Each person's photos wait for one another, in turn with
+// those of others: three slow ones of somebody delay only them.
+const EACH = { perKey: 1, waiting: 3 };
+
 const decoding = limitConcurrency("photos", {
+  ...EACH,
   total: 2,
   waitMs: 15_000,
   busy: "We’re processing too many photos right now. Try again in a moment.",
@@ -36,16 +40,19 @@ const decoding = limitConcurrency("photos", {
 
 // Decoded in WebAssembly, which holds the whole picture twice. Phones' usual HEIC has 12 or 24 megapixels.
 const HEIC_PIXELS_MAX = 25_000_000;
+// Two of them fit into the time that the next person's waits.
+const HEIC_SECONDS_MAX = 8;
 
 const inHeicThread = workThread<HeicOrder, HeicAnswer>({
   source: ["lib", "platform", "heic-thread.ts"],
   what: "decodes HEIC",
-  timeoutMs: SECONDS_MAX * 1000,
+  timeoutMs: HEIC_SECONDS_MAX * 1000,
 });
 
 const decodingHeic = limitConcurrency("heic photos", {
+  ...EACH,
   total: 1,
-  waitMs: 15_000,
+  waitMs: 20_000,
   busy: "We’re processing too many photos right now. Try again in a moment.",
 });
 
@@ -66,15 +73,15 @@ type Photo = { jpeg: Buffer; width: number; height: number };
 /**
  * Decodes an untrusted photo and encodes it again, which removes its metadata (place, device, time) and anything hidden
  * in the file. Accepts JPEG, PNG, WebP and HEIC by their first bytes, not by name. Throws `UnusablePhoto`, and `Unavailable`
- * after waiting too long for other photos.
+ * after waiting too long for other photos. `of`: whose photos wait for one another.
  */
-export async function preparePhoto(file: Buffer): Promise<Photo> {
+export async function preparePhoto(file: Buffer, of: string): Promise<Photo> {
   if (file.length === 0) throw new UnusablePhoto("empty");
   if (file.length > PHOTO_BYTES_MAX) throw new UnusablePhoto("too_large");
   const format = formatOf(file);
   if (format === null) throw new UnusablePhoto("not_a_photo");
-  if (format === "heic") return decodingHeic.run(() => reencodeHeic(file));
-  return decoding.run(() => reencode(file, format));
+  if (format === "heic") return decodingHeic.run(() => reencodeHeic(file), of);
+  return decoding.run(() => reencode(file, format), of);
 }
 
 async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<Photo> {
@@ -89,7 +96,9 @@ async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<
 
 /** `sharp` as installed has no decoder for HEIC. The one that we use turns the photo upright itself. */
 async function reencodeHeic(file: Buffer): Promise<Photo> {
-  const decoded = await inHeicThread({ file, pixelsMax: HEIC_PIXELS_MAX }).catch(unreadable);
+  const decoded = await inHeicThread({ file, pixelsMax: HEIC_PIXELS_MAX }).catch((error) => {
+    throw new UnusablePhoto(error instanceof ThreadTimeout ? "too_heavy" : "unreadable");
+  });
   if ("problem" in decoded) throw new UnusablePhoto(decoded.problem);
   const { data, width, height } = decoded;
   if (Math.min(width, height) < SHORT_SIDE_MIN) throw new UnusablePhoto("too_small");

@@ -29,7 +29,7 @@ export async function benchDocuments({ short }: Bench): Promise<Row[]> {
   const look = async (specimen: Specimen, shot: Shot) => {
     const photo = await photograph(specimen, shot);
     const { problem } = assessDocument(await pixelsOf(photo));
-    const { jpeg } = await preparePhoto(photo);
+    const { jpeg } = await preparePhoto(photo, "bench");
     let text: Awaited<ReturnType<typeof readDocument>> = null;
     const read = async () => {
       text = await readDocument({ photos: [jpeg] }).catch((error: unknown) => {

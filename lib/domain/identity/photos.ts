@@ -26,7 +26,7 @@ export async function addPhoto(
   { kind, file }: { kind: PhotoKind; file: Buffer },
 ): Promise<{ photoId: string }> {
   const { userId, handoffId } = ctx.actor;
-  const { jpeg } = await preparePhoto(file);
+  const { jpeg } = await preparePhoto(file, userId);
   const photoId = newId();
   const storageKey = photoKey(photoId);
 

@@ -28,7 +28,7 @@ export async function importIdentity(
   const now = clock.now();
   if (isUnderAge(person.birthDate, now)) throw new InvalidField("birthDate", "This person is younger than 18.");
   if (person.verifiedAt > now) throw new InvalidField("verifiedAt", "The verification date is in the future.");
-  const jpeg = person.document ? (await preparePhoto(Buffer.from(person.document))).jpeg : null;
+  const jpeg = person.document ? (await preparePhoto(Buffer.from(person.document), "import")).jpeg : null;
 
   const photoId = newId();
   const { personId, key } = await inTransaction(async (tx) => {
