@@ -107,7 +107,11 @@ test("a custodian asks for a better photo, and the creator sends only that", asy
   expect(mail.text).toContain("Glare hides part of the photo.");
   const { page } = await visitor();
   await page.goto(linkIn(mail, /onboard/));
-  await page.getByRole("button", { name: "Start" }).click();
+  // On another device, the button says what is asked and leads to it.
+  await expect(page.getByRole("heading", { name: "Please send a better photo" })).toBeVisible();
+  await look(page, "onboard-photo-asked");
+  await page.getByRole("button", { name: "Send the photo" }).click();
+  await page.waitForURL(/\/photos$/);
   await expect(page.getByRole("heading", { name: "Please send a better photo" })).toBeVisible();
   await expect(slot(page, "You")).toHaveCount(0);
   await look(page, "onboard-better-photo");
@@ -141,12 +145,17 @@ test("custodians note, reassign and answer each other, and find a proof from its
   await one.page.keyboard.press("Enter");
   await expect(one.page.getByText("You asked for a second opinion")).toBeVisible();
   await look(one.page, "desk-opinion-asked");
-  await other.page.reload();
+  await other.page.goto("/custodian/identities?opinion=asked");
+  await expect(other.page.getByText(/ asked for an opinion$/).first()).toBeVisible();
+  await other.page.keyboard.press("j");
+  await look(other.page, "queue-opinion");
+  await other.page.goto(`/custodian/identities/${checkId}`);
+  await expect(other.page.getByRole("button", { name: "Opinion" })).toBeDisabled();
   await openPhotos(other.page);
   await other.page.keyboard.press("s");
   await other.page.keyboard.type("It is");
   await look(other.page, "desk-opinion");
-  await other.page.getByRole("button", { name: "Disagree" }).click();
+  await other.page.getByRole("button", { name: "Recommend rejecting" }).click();
   await expect(other.page.getByText("It is", { exact: true })).toBeVisible();
   await one.page.reload();
   await one.page.keyboard.press("c");
