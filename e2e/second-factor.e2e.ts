@@ -115,7 +115,11 @@ test("a custodian confirms who they are before they open ID material again", asy
   const anHourAgo = new Date(Date.now() - HOUR_MS);
   await db.session.updateMany({ data: { createdAt: anHourAgo }, where: { user: { email } } });
   await page.goto(`/custodian/identities/${checkId}`);
-  await page.getByRole("button", { name: "Open photos" }).click();
+  const confirm = page.getByRole("button", { name: "Confirm it’s you" });
+  await expect(confirm).toBeVisible();
+  await expect(page.getByText("Date of birth")).toHaveCount(0);
+  await look(page, "check-of-stale-session");
+  await confirm.click();
   await expect(page.getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
   await look(page, "confirm-by-mail");
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();

@@ -38,7 +38,7 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
     <FactsCard
       id="facts"
       title="Details"
-      description={details ? undefined : "Give a reason to see names, birth date and document number."}
+      description={details ? undefined : "Open them to see names, birth date and document number."}
       narrow
       items={[
         details && {

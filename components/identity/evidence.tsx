@@ -70,11 +70,13 @@ type OpenEvidenceProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
   /** The check is under review, so its purpose is the review. Other checks need a stated reason. */
   underReview: boolean;
+  /** They confirm that it is them first. */
+  mustProve: boolean;
   count: number;
 };
 
 /** Asks for a reason before it opens the photos, and the details of a decided check. The ledger records it first. */
-export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) {
+export function OpenEvidence({ action, underReview, mustProve, count }: OpenEvidenceProps) {
   const [state, open] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useHotkey("o", () => form.current?.requestSubmit());
@@ -82,8 +84,8 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
   return (
     <SectionCard
       id="evidence"
-      title={underReview ? "Photos" : "Photos and details"}
-      description={`${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Viewing is recorded in the ledger, with your reason. Access lasts ten minutes.`}
+      title={underReview && !mustProve ? "Photos" : "Photos and details"}
+      description={`${mustProve ? "We ask you to confirm it’s you first. " : ""}${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Viewing is recorded in the ledger, with your reason. Access lasts ten minutes.`}
     >
       <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">
         <ErrorSummary errors={state.errors} message={state.message} />
@@ -95,7 +97,7 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
           />
         </Field>
         <SubmitButton icon={<LockKeyhole aria-hidden />} className="self-start">
-          {underReview ? "Open photos" : "Open record"}
+          {!underReview ? "Open record" : mustProve ? "Confirm it’s you" : "Open photos"}
           <KeyHint name="o" />
         </SubmitButton>
       </form>

@@ -13,8 +13,7 @@ type Severity = "harm" | "waiting" | "neutral";
 type AlikeCheck = { checkId: string; status: IdentityCheckStatus };
 
 /** Something about a check that its custodian should know before they decide. Never shown to anybody else. */
-export type Risk = { severity: Severity } & /** Other people's checks that share the same with this one. */
-(
+export type Risk = { severity: Severity } /** Other people's checks that share the same with this one. */ & (
   | { kind: "duplicate"; likeness: IdentityLikeness[]; others: AlikeCheck[] }
   /** Nothing of such a record is told, not even how it is alike: this check's own name would tell it. */
   | { kind: "reserved_duplicate"; count: number }

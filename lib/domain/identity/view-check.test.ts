@@ -10,7 +10,7 @@ import {
   makeReviewer,
   makeSubmitted,
 } from "@/lib/testing/identity-checks";
-import { listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
+import { addNote, listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
 
 const looks = async (checkId: string) =>
   (await linesOn(checkId)).filter(({ action }) => action === "identity_check.viewed");
@@ -41,6 +41,24 @@ describe("viewing a check", () => {
     expect((await listCheckHistory(ctx, checkId)).rows[0]).toMatchObject({
       who: "Casey Custodian",
       reason: "identity_review",
+    });
+  });
+
+  it("under review shows nothing of the ID to a session that proved itself more than 15 minutes ago", async () => {
+    clock.freeze(new Date());
+    const { checkId } = await makeSubmitted();
+    const ctx = await makeReviewer(checkId);
+    await addNote(ctx, { checkId, text: "Ada Example looks older" });
+    clock.advance(15 * MINUTE_MS);
+    const check = await viewCheck(ctx, { checkId, grant: undefined });
+    expect(check).toMatchObject({ mustProve: true, open: null, details: null, risks: [], notes: [] });
+    const { rows } = await listCheckHistory(ctx, checkId);
+    for (const text of whatTheIdSays) expect(JSON.stringify([check, rows])).not.toContain(text);
+    expect((await looks(checkId)).at(-1)).toMatchObject({ reason: null });
+    const again = { ...ctx, actor: { ...ctx.actor, provenAt: clock.now() } };
+    expect(await viewCheck(again, { checkId, grant: undefined })).toMatchObject({
+      mustProve: false,
+      details: { legalName: "Ada Example" },
     });
   });
 

@@ -4,6 +4,7 @@ import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks } from "@/lib/domain/custody/looks";
 import { ageOn, dayOf, isUnderAge, logUnreadable, openDocumentNumber } from "@/lib/domain/identity/id-facts";
 import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/identity/names";
+import { isFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
@@ -21,8 +22,8 @@ import type { ViewPurpose } from "./view-purposes";
 
 /**
  * One check for a custodian. Each look has a ledger entry: the grant's, or its own, written in the same transaction and valid
- * for ten minutes. The ID's data (`details`) is shown during the review or with a grant of `openEvidence`; otherwise it is null
- * and the entry has no reason.
+ * for ten minutes. The ID's data (`details`) is shown with a grant of `openEvidence`, or during the review to a custodian who proved who
+ * they are recently; otherwise it is null and the entry has no reason.
  * Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unprocessable` `check_unreadable`.
  */
 export async function viewCheck(ctx: Ctx<StaffActor>, asked: AskedCheck) {
@@ -46,7 +47,8 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
   const opens = viewGrant !== null && allowsPurpose(viewGrant.purpose, check);
   const open = opens && (await isOpened(tx, ctx, check, viewGrant.purpose)) ? viewGrant : null;
   const underReview = isUnderReview(check);
-  const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
+  const isProven = isFresh(ctx.actor);
+  const purpose = open?.purpose ?? (underReview && isProven ? "identity_review" : null);
   if (!open) await recordLook(tx, ctx, { checkId, purpose });
   const { id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote } = check;
   return {
@@ -65,6 +67,8 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     assignee: underReview ? await colleague(tx, ctx, assigneeOf(check)) : null,
     /** What the grant opens, and until when. */
     open,
+    /** They have to prove who they are again before anything of the ID opens. */
+    mustProve: open === null && !isProven,
     details: purpose ? await detailsOf(tx, check) : null,
     risks: purpose ? await findRisks(tx, ctx, check) : [],
     /** Which better photos the person was asked for, and why. */

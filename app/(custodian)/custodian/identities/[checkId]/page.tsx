@@ -90,6 +90,7 @@ export default async function CheckPage({ params, searchParams }: Props) {
             <OpenEvidence
               action={openPhotosAction.bind(null, checkId)}
               underReview={underReview}
+              mustProve={check.mustProve}
               count={photos.length}
             />
           )}
