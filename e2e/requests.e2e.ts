@@ -1,5 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { createEndpoint } from "@/lib/domain/events";
+import { db } from "@/lib/platform/db";
+import { makeAccount, systemCtx } from "@/lib/testing/factories";
+import { startReceiver } from "@/lib/testing/receiver";
 import { api } from "./harness/api";
 import { expect, test, unique } from "./harness/journey";
 import { look, openFilters } from "./harness/page";
@@ -42,6 +47,7 @@ test("the log shows calls as they come, and can be filtered, opened, copied and 
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByText(externalUserId)).toBeVisible();
   await expect(drawer.getByText(key)).toHaveCount(0);
+  await expect(drawer.getByText("missing_parameter")).toBeVisible();
   await look(page, "requests-open");
   await drawer.getByRole("button", { name: "Copy as curl" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -63,6 +69,55 @@ test("the log shows calls as they come, and can be filtered, opened, copied and 
   await expect(rows(page)).toHaveCount(4);
   await page.getByLabel("Path begins with").fill("/api/v1/talent");
   await expect(rows(page)).toHaveCount(1);
+});
+
+test("a call leads to its records and events, an event to its call, and a copied command sends the same body", async ({
+  visitorAs,
+  partner,
+}) => {
+  const key = await liveKey(partner.partnerId);
+  const receiver = await startReceiver();
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/requests", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const { id: accountId } = await makeAccount(
+    await db.partner.findUniqueOrThrow({ where: { id: partner.partnerId } }),
+    { status: "active" },
+  );
+  await createEndpoint(systemCtx(), {
+    partnerId: partner.partnerId,
+    url: receiver.url,
+    description: "Main",
+    types: [],
+  });
+  const title = 'it\'s `id` $(id) $HOME\n"quoted" \\';
+  const line = (n: number) => ({
+    ...{ contentUrl: `https://platform.example.com/${n}`, externalContentId: unique(), title, contentType: "image" },
+    complianceCopy: { mimeType: "image/jpeg", sizeBytes: 1000 },
+  });
+  const logged = await api(key).post(`/solo-accounts/${accountId}/content`, line(1));
+  expect(logged.status).toBe(201);
+  await rows(page).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("link", { name: accountId })).toBeVisible();
+  await expect(drawer.getByRole("link", { name: "content_log.created" })).toBeVisible();
+  await expect(drawer.getByText("Delivered")).toBeVisible();
+  await look(page, "requests-caused");
+
+  await drawer.getByRole("button", { name: "Copy as curl" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  const sent = execFileSync("sh", ["-c", command.replace(/^curl/, String.raw`printf '%s\0'`)], { encoding: "utf8" });
+  expect(JSON.parse(sent.split("\0").at(-2) ?? "")).toMatchObject({ title });
+
+  await drawer.getByRole("link", { name: "content_log.created" }).click();
+  const call = page.getByRole("link", { name: `POST /api/v1/solo-accounts/${accountId}/content` });
+  await expect(call).toBeVisible();
+  await look(page, "event-caused");
+  await call.click();
+  await expect(drawer.getByRole("heading", { name: /POST/ })).toBeVisible();
+  await drawer.getByRole("link", { name: String(logged.body.depictionId) }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/content/${logged.body.depictionId}$`));
+  await receiver.close();
 });
 
 for (const moment of ["typed", "applied"] as const) {

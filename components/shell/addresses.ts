@@ -44,6 +44,14 @@ export const EVENTS_PATH = "/portal/events";
 /** The events about one object. */
 export const eventsAbout = (object: string): string => listHref(EVENTS_PATH, { object });
 
+/** The events that a call caused. */
+export const eventsOfCall = (requestId: string): string => listHref(EVENTS_PATH, { request: requestId });
+
+export const CALLS_PATH = "/portal/requests";
+
+/** A logged call, opened. */
+export const callHref = ({ id }: { id: string }): string => listHref(CALLS_PATH, { request: id, open: id });
+
 export const CREATORS_PATH = "/portal/creators";
 export const changeHref = ({ id }: { id: string }): string => `${CREATORS_PATH}/changes/${id}`;
 

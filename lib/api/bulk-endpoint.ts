@@ -144,12 +144,14 @@ function bulkAnswer(lines: readonly Line[], answers: readonly Answer[]): Outgoin
   );
   const statuses: Record<number, number> = {};
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-  const failed = written.filter((_, n) => (answers[n]?.status ?? 0) >= 400);
+  const [done, failed] = [false, true].map((fails) =>
+    written.filter((_, n) => fails === (answers[n]?.status ?? 0) >= 400),
+  );
   return {
     status: 200,
     headers: { "Content-Type": `${NDJSON}; charset=utf-8` },
     body: written.join(""),
     // The log keeps the start of a body, so the lines that failed come first, after how many had each status.
-    logged: `${JSON.stringify({ lines: lines.length, statuses })}\n${failed.join("")}`,
+    logged: [`${JSON.stringify({ lines: lines.length, statuses })}\n`, ...failed, ...done].join(""),
   };
 }

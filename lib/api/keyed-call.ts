@@ -5,7 +5,7 @@ import { type AppError, NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { withRequestContext } from "@/lib/platform/request-context";
+import { enterCall, withRequestContext } from "@/lib/platform/request-context";
 import { type Admission, admit, countCall, peekRateLimit, readFor } from "./admit";
 import type { AdmittedCall, Incoming, Outgoing } from "./declaration";
 import { callContext } from "./declared-work";
@@ -39,6 +39,7 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
   let answer: Outgoing | Failure;
   try {
     const key = await admit(incoming, limiter, admission);
+    enterCall(key.partnerId);
     const run = () =>
       work.run(callContext(actorOf(key), incoming), {
         onBodyText(text) {

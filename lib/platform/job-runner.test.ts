@@ -8,9 +8,9 @@ import { newId } from "./ids";
 import { type RunningWorker, runWorker } from "./job-runner";
 import { defineTask, enqueue, type Task } from "./jobs";
 import { LOCKS } from "./locks";
-import { currentRequestId, withRequestContext } from "./request-context";
+import { currentCallerId, currentRequestId, withRequestContext } from "./request-context";
 
-type Seen = { payload: unknown; requestId: string | undefined; attempt: number };
+type Seen = { payload: unknown; requestId: string | undefined; callerId: string | undefined; attempt: number };
 
 let worker: RunningWorker | undefined;
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 function makeTask({ failures = 0 } = {}): { task: Task; seen: Seen[] } {
   const seen: Seen[] = [];
   const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), async (payload, { attempt }) => {
-    seen.push({ payload, requestId: currentRequestId(), attempt });
+    seen.push({ payload, requestId: currentRequestId(), callerId: currentCallerId(), attempt });
     if (attempt <= failures) throw new Error("not yet");
   });
   return { task, seen };
@@ -117,11 +117,13 @@ describe("a long job", () => {
 describe("a job", () => {
   it("runs with its payload and the id of the request that queued it", async () => {
     const { task, seen } = makeTask();
-    await withRequestContext({ requestId: "the-request" }, () =>
+    await withRequestContext({ requestId: "the-request", callerId: "a-partner" }, () =>
       inTransaction((tx) => enqueue(tx, task.name, { n: 1 })),
     );
     await work(task);
-    await expect.poll(() => seen).toEqual([{ payload: { n: 1 }, requestId: "the-request", attempt: 1 }]);
+    await expect
+      .poll(() => seen)
+      .toEqual([{ payload: { n: 1 }, requestId: "the-request", callerId: "a-partner", attempt: 1 }]);
   });
 
   it("doesn't exist if its transaction is rolled back", async () => {

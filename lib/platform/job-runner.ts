@@ -9,7 +9,7 @@ import { pause, type Runner, type RunnerOptions, startRunner } from "./runner";
 import { metrics } from "./telemetry/metrics";
 import { inSpan } from "./telemetry/traces";
 
-const Envelope = z.object({ requestId: z.string().nullish(), data: z.unknown() });
+const Envelope = z.object({ requestId: z.string().nullish(), callerId: z.string().optional(), data: z.unknown() });
 const CronPayload = z.object({ _cron: z.object({ ts: z.string() }) });
 
 export type WorkerOptions = {
@@ -88,7 +88,7 @@ const cronItemsOf = (schedules: readonly Schedule[]) =>
 function handlerOf(task: Task): NonNullable<TaskList[string]> {
   return async (payload, helpers) => {
     const scheduled = CronPayload.safeParse(payload).success;
-    const envelope = scheduled ? { requestId: null, data: {} } : Envelope.parse(payload);
+    const envelope = scheduled ? { requestId: null, callerId: undefined, data: {} } : Envelope.parse(payload);
     const requestId = envelope.requestId ?? newId();
     const { attempts, max_attempts: maxAttempts, id } = helpers.job;
     const about = { requestId, task: task.name, job: id, attempt: attempts };
@@ -101,7 +101,7 @@ function handlerOf(task: Task): NonNullable<TaskList[string]> {
       signal: helpers.abortSignal,
     };
     try {
-      await withRequestContext({ requestId, isWork: true }, () =>
+      await withRequestContext({ requestId, callerId: envelope.callerId, isWork: true }, () =>
         inSpan(
           `job ${task.name}`,
           { requestId, kind: "CONSUMER", attributes: { "job.id": id, attempt: attempts } },

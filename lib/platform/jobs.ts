@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Prisma, type Tx } from "./db";
-import { currentRequestId } from "./request-context";
+import { currentCallerId, currentRequestId } from "./request-context";
 
 /** What a task knows about its job. */
 export type JobContext = {
@@ -64,8 +64,7 @@ export async function enqueueEach(
   payloads: readonly Readonly<Record<string, unknown>>[],
   { maxAttempts }: Pick<EnqueueOptions, "maxAttempts"> = {},
 ): Promise<void> {
-  const requestId = currentRequestId();
-  const envelopes = JSON.stringify(payloads.map((data) => ({ requestId, data })));
+  const envelopes = JSON.stringify(payloads.map(envelopeOf));
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(identifier => ${task}::text, payload => envelope, max_attempts => ${maxAttempts ?? null}::int)
     FROM json_array_elements(${envelopes}::json) AS envelope`;
@@ -76,9 +75,12 @@ type Job = [task: string, payload: Readonly<Record<string, unknown>>, options?: 
 /** `enqueue` as an SQL expression, for a statement that makes a change and adds its job in one. */
 export function addJob(...[task, payload, options = {}]: Job): Prisma.Sql {
   const { runAt, jobKey, queueName, maxAttempts, priority } = options;
-  const envelope = JSON.stringify({ requestId: currentRequestId(), data: payload });
+  const envelope = JSON.stringify(envelopeOf(payload));
   return Prisma.sql`graphile_worker.add_job(
     identifier => ${task}::text, payload => ${envelope}::json, queue_name => ${queueName ?? null}::text,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${maxAttempts ?? null}::int,
     job_key => ${jobKey ?? null}::text, priority => ${priority ?? null}::int)`;
 }
+
+/** A job's data, and what added it. */
+const envelopeOf = (data: unknown) => ({ requestId: currentRequestId(), callerId: currentCallerId(), data });

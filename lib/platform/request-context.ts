@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The current request or job. Log lines and queued jobs read it. */
 export type RequestContext = {
   requestId: string;
+  /** The partner whose call it is, or whose call added the job. */
+  callerId?: string | undefined;
   /** A job or a command, whose statements may take long. Somebody waits for everything else. */
   isWork?: boolean;
   /** For a server action: `unread` until its arguments reach the action. Errors after that are ours. */
@@ -28,6 +30,15 @@ export function enterAction(): void {
 
 /** Whether this request calls a server action and hasn't reached it. */
 export const isUnreadAction = (): boolean => storage.getStore()?.action === "unread";
+
+/** Notes that the current request is a partner's call. */
+export function enterCall(partnerId: string): void {
+  const context = storage.getStore();
+  if (context) context.callerId = partnerId;
+}
+
+/** The partner whose call runs, or added the job that runs. */
+export const currentCallerId = (): string | undefined => storage.getStore()?.callerId;
 
 /** The id of the current request or job, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;

@@ -12,6 +12,7 @@ import { SESSION_STATUS_WORDS } from "@/components/scenes/upload-sessions/sessio
 import { ACTIONS, actsIn, type Subject } from "@/components/shell/actions";
 import {
   CONTENT_PATH,
+  callHref,
   JOBS_PATH,
   jobHref,
   PRODUCTIONS_PATH,
@@ -140,7 +141,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       label: `${method} ${path}`,
       hint: String(status),
       group: "Requests",
-      href: `/portal/requests?request=${id}&open=${id}`,
+      href: callHref({ id }),
     })),
     ...(webhooks ? webhookHits(webhooks) : []),
     ...keys.map(({ id, name, mode, prefix, tail }) => ({

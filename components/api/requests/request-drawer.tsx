@@ -13,6 +13,7 @@ import { Time } from "@/components/ui/time";
 import { curlCommand } from "@/lib/api/reference/examples";
 import type { RequestDetail } from "@/lib/api/request-log/list-requests";
 import { keyStart } from "@/lib/domain/parties/keys/states";
+import { CallEffects } from "./call-effects";
 
 export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {
   const { data, error } = useQuery(
@@ -67,6 +68,7 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
           request.field && { label: "Field", value: <span className="font-mono">{request.field}</span> },
         ]}
       />
+      <CallEffects request={request} />
       <Message title="Request" headers={request.requestHeaders} body={request.requestBody} query={request.query} />
       <Message title="Response" headers={request.responseHeaders} body={request.responseBody} />
       <p className="text-xs text-muted">

@@ -60,7 +60,7 @@ const EVENT_COLUMNS: readonly Column<LoggedEvent>[] = [
     ),
   },
   { header: "About", cell: ({ objects }) => <About objects={objects} /> },
-  { header: "Deliveries", cell: ({ deliveries }) => <Deliveries {...deliveries} /> },
+  { header: "Deliveries", cell: ({ deliveries }) => <DeliveryCounts {...deliveries} /> },
   { header: "Time", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
@@ -84,7 +84,8 @@ function About({ objects }: { objects: readonly string[] }) {
   );
 }
 
-function Deliveries({ delivered, failed, pending }: LoggedEvent["deliveries"]) {
+/** How many of an event's deliveries have which status. */
+export function DeliveryCounts({ delivered, failed, pending }: LoggedEvent["deliveries"]) {
   const all = delivered + failed + pending;
   if (all === 0) return <span className="text-muted text-xs">Not sent</span>;
   const of = (count: number) => (all > 1 ? `${count} of ${all} ` : "");

@@ -1,7 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { field, filter, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
 import { db, Prisma } from "@/lib/platform/db";
-import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { firstIdAt, isEventId, isId, timeOfId } from "@/lib/platform/ids";
 import type { Cursor } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
 import { EVENT_TYPES, events, namedObjectsOf, OBJECT_LENGTH_MAX } from "./events";
@@ -11,15 +12,17 @@ const { sql, raw, join } = Prisma;
 
 const COLUMNS = sql`e.partner_id, e.type, e.id, e.created_at, e.objects, e.rehearsal`;
 
+const REQUEST_ID_MAX = 64;
+
 /** A partner's event log, newest first, by the event's id, which is also its time. */
 export const eventList = partnerList({
   // The partner (and the type) are bounds here, not equalities. Equalities would drop out of the order, and the planner could scan
   // all partners' events by primary key. They include their ends, or the planner expects so few events that it sorts all of them. The
   // ids lead to partitions.
-  from: ({ ctx: { actor }, values: { type, object, ...times }, met, cursor, by, limit }) => {
+  from: ({ ctx: { actor }, values: { type, object, request, ...times }, met, cursor, by, limit }) => {
     const { partnerId } = actor;
     const { first, end } = idsOf("evt", filter.timesOf(times), cursor);
-    const within = sql`e.id >= ${first} AND e.id < ${end}`;
+    const within = sql`e.id >= ${first} AND e.id < ${end}${request ? causedBy(request) : Prisma.empty}`;
     const own = sql`SELECT ${COLUMNS} FROM webhook_events e WHERE e.partner_id = ${partnerId} AND ${within}`;
     if (!object) {
       const place = ["e.partner_id", ...(type ? ["e.type"] : []), "e.id"];
@@ -65,12 +68,25 @@ export const eventList = partnerList({
     type: filter.oneOf(EVENT_TYPES, filter.is("e.type")),
     /** An exact id or email in the payload, or the event's id. */
     object: filter.typed(OBJECT_LENGTH_MAX),
+    /** The call that caused it. */
+    request: filter.typed(REQUEST_ID_MAX),
     ...filter.times,
   },
 });
 
 /** An event as the portal lists it. */
 export type LoggedEvent = RowIn<typeof eventList>;
+
+// A call's id has the time it began. Most events are written before it ends, and those of its jobs soon after.
+const CAUSES_FROM_MS = MINUTE_MS;
+const CAUSES_UNTIL_MS = 15 * MINUTE_MS;
+
+// By the time of their ids, through the index of a partner's events: one of calls would cost every event that is written.
+function causedBy(request: string): Prisma.Sql {
+  const made = timeOfId(request)?.getTime() ?? 0;
+  const [first, end] = [made - CAUSES_FROM_MS, made + CAUSES_UNTIL_MS].map((ms) => `evt_${firstIdAt(new Date(ms))}`);
+  return sql` AND e.id >= ${first} AND e.id < ${end} AND e.request_id = ${request}`;
+}
 
 type Times = { from?: Date; to?: Date };
 
@@ -119,6 +135,8 @@ export async function findEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventI
       createdAt: true,
       rehearsal: true,
       body: true,
+      /** The partner's own call that caused it, if any. */
+      requestId: true,
       deliveries: { select: DELIVERY, orderBy: { endpointId: "asc" } },
     },
   });

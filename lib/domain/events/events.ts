@@ -1,7 +1,9 @@
 import type { z } from "zod";
+import type { Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newEventId } from "@/lib/platform/ids";
+import { currentCallerId, currentRequestId } from "@/lib/platform/request-context";
 import { contentLogEvents, soloAccountEvents } from "./payloads/account-and-content";
 import { collabSceneEvents } from "./payloads/collab-scene";
 import { testEvents, uploadSessionEvents, verificationEvents } from "./payloads/other";
@@ -68,8 +70,8 @@ export function namedObjectsOf(data: unknown): NamedObject[] {
 /** Only their values. */
 export const objectsOf = (data: unknown): string[] => namedObjectsOf(data).map(({ value }) => value);
 
-/** A new event and the partner it belongs to. */
-export type NewEvent<T extends EventType = EventType> = { type: T; partnerId: string; data: Payload<T> };
+/** A new event and the partner it belongs to. `ctx` says whose change it is, if one statement makes the changes of several calls. */
+export type NewEvent<T extends EventType = EventType> = { type: T; partnerId: string; data: Payload<T>; ctx?: Ctx };
 
 /**
  * Writes an event, and a delivery for each subscribed endpoint, in the transaction of its change: neither exists without the
@@ -105,13 +107,21 @@ export async function emitRehearsed(
 const REHEARSAL = { rehearsal: true };
 
 /** An event in the format of the database function `emit_events`. */
-export type EventRow = { id: string; partner_id: string; type: EventType; body: string; objects: string[]; at: string };
+export type EventRow = {
+  id: string;
+  partner_id: string;
+  type: EventType;
+  body: string;
+  objects: string[];
+  at: string;
+  request_id: string | null;
+};
 
 /** The input of `emit_events`, for a statement that makes a change and emits its event in one. */
 export function eventRows<T extends EventType>(events: readonly NewEvent<T>[], mark = {}): EventRow[] {
   const now = clock.now();
   const created = Math.floor(now.getTime() / 1000);
-  return events.map(({ type, partnerId, data }) => {
+  return events.map(({ type, partnerId, data, ctx }) => {
     const id = newEventId();
     return {
       id,
@@ -120,6 +130,13 @@ export function eventRows<T extends EventType>(events: readonly NewEvent<T>[], m
       body: JSON.stringify({ id, type, created, data, ...mark }),
       objects: objectsOf(data),
       at: now.toISOString(),
+      request_id: causeOf(partnerId, ctx),
     };
   });
+}
+
+/** The call of the event's own partner that causes it. What others do has no id that the partner could look up. */
+function causeOf(partnerId: string, ctx: Ctx | undefined): string | null {
+  if (ctx) return ctx.actor.kind === "partner_key" && ctx.actor.partnerId === partnerId ? ctx.requestId : null;
+  return currentCallerId() === partnerId ? (currentRequestId() ?? null) : null;
 }

@@ -29,6 +29,7 @@ export default async function EventsPage({ searchParams }: PageProps) {
             search={{ name: "object", label: "Id or email in the payload", placeholder: "Exact match" }}
             controls={{
               type: <EventTypeFilter key="type" groups={eventTypeGroups()} listed={list.address.type} />,
+              request: { label: "Request id", mono: true, className: "col-span-2 md:w-80" },
               range: <FilterRange key="range" {...list.address} />,
             }}
           />

@@ -3,6 +3,7 @@ import type { PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { RequestLog } from "@/components/api/requests/request-log";
 import { FilterRange, ListFilters } from "@/components/lists/filters";
+import { CALLS_PATH } from "@/components/shell/addresses";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { listKeys } from "@/lib/domain/parties/keys";
@@ -16,8 +17,6 @@ const STATUSES = [
   ...[400, 401, 403, 404, 409, 422, 429].map((status) => ({ value: String(status), label: String(status) })),
 ];
 const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, label: method }));
-
-const PATH = "/portal/requests";
 
 export const metadata: Metadata = { title: "Requests" };
 
@@ -33,12 +32,12 @@ export default async function RequestsPage({ searchParams }: PageProps) {
       />
       <RequestLog
         list={list}
-        path={PATH}
+        path={CALLS_PATH}
         baseUrl={env().baseUrl}
         filters={
           <ListFilters
             {...list}
-            path={PATH}
+            path={CALLS_PATH}
             search={{ name: "path", label: "Path begins with", placeholder: "/api/v1/…", mono: true }}
             controls={{
               request: { label: "Request id", mono: true, className: "col-span-2 md:w-80" },

@@ -99,8 +99,9 @@ export const lineOf = ({ ctx, uploader, logged }: PreparedDepiction): LedgerLine
   partnerId: uploader.partnerId,
 });
 
-const eventOf = ({ uploader, input, logged }: PreparedDepiction) =>
-  loggedEvent({
+const eventOf = ({ ctx, uploader, input, logged }: PreparedDepiction) => ({
+  ctx,
+  ...loggedEvent({
     partnerId: uploader.partnerId,
     accountId: uploader.id,
     externalContentId: input.externalContentId ?? null,
@@ -110,7 +111,8 @@ const eventOf = ({ uploader, input, logged }: PreparedDepiction) =>
     contentType: input.contentType,
     sha256: input.fileHash ?? null,
     complianceCopy: logged.copyState,
-  });
+  }),
+});
 
 /** The statement that writes depictions and returns the ids it wrote. Without `lines`, the caller writes the ledger. */
 export function insertion(
