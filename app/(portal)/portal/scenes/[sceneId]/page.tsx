@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
@@ -8,21 +9,30 @@ import { Performers } from "@/components/scenes/performers";
 import { PassOn, Publications } from "@/components/scenes/publications";
 import { CancelScene, NextStep, SceneFacts, SceneFeeCard, UploaderStatement } from "@/components/scenes/scene";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { SCENES_PATH, sceneHref } from "@/components/shell/addresses";
+import { extendedSceneHref, SCENES_PATH, sceneHref } from "@/components/shell/addresses";
 import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { may } from "@/lib/domain/parties/people";
-import { readSceneMark, viewScene } from "@/lib/domain/scenes";
+import { readSceneMark, viewExtendedScene, viewScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
+import { NotFound } from "@/lib/platform/errors";
 import { cancelSceneAction, removePublicationAction, resendInvitationAction } from "../actions";
 
 const findScene = cache(async (sceneId: string, cursor: string | undefined) => {
   const ctx = await requirePortalUser();
   // Read first, so a change during the other reads refreshes the page.
-  const { mark } = await readSceneMark(ctx, sceneId).catch(orNotFound);
+  const { mark } = await readSceneMark(ctx, sceneId).catch((error) => orExtended(ctx, sceneId, error));
   return { mark, scene: await viewScene(ctx, sceneId, cursor).catch(orNotFound) };
 });
+
+/** A scene of another partner has a page of its own, if this partner extended it. */
+async function orExtended(ctx: Ctx<PortalUserActor>, sceneId: string, error: unknown): Promise<never> {
+  if (!(error instanceof NotFound)) throw error;
+  await viewExtendedScene(ctx, { sceneId }).catch(orNotFound);
+  redirect(extendedSceneHref({ sceneId }));
+}
 
 export async function generateMetadata({ params, searchParams }: PageProps<"sceneId">): Promise<Metadata> {
   const { cursor } = readListAddress(await searchParams, ["cursor"]);
