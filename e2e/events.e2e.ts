@@ -126,7 +126,7 @@ test("the overview shows webhook health, search finds webhooks, and the feed con
   const { page } = await visitorAs(partner.ownerEmail, "/portal");
   await expect(page.getByText("Webhooks to “Ledger service” fail")).toBeVisible();
   await look(page, "overview-calls");
-  await page.getByRole("link", { name: "Webhooks", exact: true }).last().click();
+  await page.getByRole("navigation", { name: "Chart" }).getByRole("link", { name: "Webhooks" }).click();
   await expect(page).toHaveURL(/\/portal\?chart=webhooks$/);
   await expect(page.getByText("1 of 1 endpoints failing")).toBeVisible();
   await look(page, "overview-webhooks");

@@ -7,7 +7,7 @@ import { ownerClient } from "@/lib/testing/sql";
 
 /** Every key of these tables has `partner_id`, and every foreign key among them leads to the same partner's row. */
 const OF_PARTNER = words`
-  partner_members partner_invitations api_keys
+  partner_members partner_invitations saved_filters api_keys
   solo_accounts account_holds link_requests onboarding_links roster_changes roster_change_items served_days
   depictions index_entries erased_depictions erased_scene_people copy_fingerprints search_records
   content_imports content_import_findings content_import_handles upload_sessions

@@ -100,6 +100,7 @@ const REFUSED_COLUMNS: Column<RefusedCreator>[] = [
   { header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
   {
     header: "Why",
+    align: "start",
     cell: ({ code }) => (
       <span className="flex flex-col gap-1">
         <span>{refusalInWords(code)}</span>

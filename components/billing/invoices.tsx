@@ -16,7 +16,7 @@ import type { Listed } from "@/lib/domain/core/lists";
 import { dayText } from "@/lib/platform/date-text";
 
 const COLUMNS: Column<ShownInvoice>[] = [
-  { header: "Month", primary: true, cell: ({ month }) => monthText(month) },
+  { header: "Month", primary: true, sorts: true, cell: ({ month }) => monthText(month) },
   { header: "Status", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
   { header: "Number", cell: ({ number }) => number ?? "Not yet" },
   { header: "Creators", align: "end", cell: ({ creators }) => creators.toLocaleString("en-US") },

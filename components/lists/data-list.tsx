@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
@@ -15,7 +16,11 @@ export type DataListProps<Row> = {
   onRowOpen?: (row: Row) => void;
   openRowKey?: string | null;
   empty?: ReactNode;
+  /** In which order its rows are, and where they are in the other one. */
+  sort?: Sort;
 };
+
+type Sort = { first: "newest" | "oldest"; reversed?: string | undefined };
 
 /** A list of records: a table from 768 px up, cards below. The server searches, sorts and pages. */
 export function DataList<Row>({
@@ -27,7 +32,11 @@ export function DataList<Row>({
   onRowOpen,
   openRowKey,
   empty,
+  sort,
 }: DataListProps<Row>) {
+  const last = columns.length - 1;
+  // The last column ends where the table does.
+  const alignOf = ({ align }: Column<Row>, n: number) => align ?? (n === last && n > 0 ? "end" : undefined);
   const hasCorner = columns.some(({ corner }) => corner);
   const isOpen = (row: Row) => openRowKey === rowKey(row);
   const leads = (row: Row) => Boolean(rowHref?.(row) ?? onRowOpen);
@@ -52,9 +61,13 @@ export function DataList<Row>({
     <Table caption={caption}>
       <THead>
         <TR>
-          {columns.map((column) => (
-            <TH key={column.header} align={column.align}>
-              {column.header}
+          {columns.map((column, n) => (
+            <TH
+              key={column.header}
+              align={alignOf(column, n)}
+              aria-sort={column.sorts && sort ? (sort.first === "newest" ? "descending" : "ascending") : undefined}
+            >
+              {column.sorts && sort ? <SortedHeader {...sort}>{column.header}</SortedHeader> : column.header}
             </TH>
           ))}
         </TR>
@@ -65,10 +78,10 @@ export function DataList<Row>({
             key={rowKey(row)}
             className={cn(leads(row) && "hover:bg-sunken", isOpen(row) && "bg-accent-soft hover:bg-accent-soft")}
           >
-            {columns.map((column) => (
+            {columns.map((column, n) => (
               <TD
                 key={column.header}
-                align={column.align}
+                align={alignOf(column, n)}
                 label={column.primary || column.corner ? undefined : column.header}
                 className={cn(
                   column.primary ? "order-first max-md:text-base" : aboveRowLink,
@@ -92,6 +105,23 @@ export function DataList<Row>({
         <div className="md:overflow-x-auto">{rowHref || onRowOpen ? <RowScope>{table}</RowScope> : table}</div>
       )}
     </div>
+  );
+}
+
+/** The header of the column that orders the rows: a link to the other order, if there is one. */
+function SortedHeader({ first, reversed, children }: Sort & { children: string }) {
+  const Arrow = first === "newest" ? ArrowDown : ArrowUp;
+  const content = (
+    <>
+      {children} <Arrow className="inline size-3" aria-hidden />
+    </>
+  );
+  if (!reversed) return content;
+  return (
+    <Link href={reversed} scroll={false} className="rounded-sm hover:text-ink">
+      {content}
+      <span className="sr-only">, show {first === "newest" ? "oldest" : "newest"} first</span>
+    </Link>
   );
 }
 
@@ -126,7 +156,7 @@ export function TR(props: ComponentProps<"tr">) {
   return <tr {...props} role="row" />;
 }
 
-type CellProps<Tag extends "td" | "th"> = Omit<ComponentProps<Tag>, "align"> & { align?: "end" };
+type CellProps<Tag extends "td" | "th"> = Omit<ComponentProps<Tag>, "align"> & { align?: "start" | "end" };
 
 export function TH({ align, ...props }: CellProps<"th">) {
   // biome-ignore lint/a11y/noRedundantRoles: see above
@@ -148,7 +178,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   primary?: boolean;
   corner?: boolean;
-  align?: "end";
+  /** By default the last column ends where the table does, and the others start where they do. */
+  align?: "start" | "end";
+  /** The list is in its order. */
+  sorts?: boolean;
 };
 
 /** In a cell without a value. */

@@ -6,7 +6,16 @@ import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Field, Input, Select, type SelectOption } from "@/components/ui/field";
 import { FilterForm, SearchInput } from "./filter-form";
-import { countFilters, type ListAddress, listHref, picked, RANGE_OPTIONS, type RangeAddress } from "./list-address";
+import {
+  countFilters,
+  type ListAddress,
+  listHref,
+  picked,
+  queryOf,
+  RANGE_OPTIONS,
+  type RangeAddress,
+} from "./list-address";
+import { SavedMenu } from "./saved-menu";
 
 /** How one filter is chosen: from options, or as a text or a day. */
 export type Control = {
@@ -73,9 +82,9 @@ export function ListFilters<Address extends ListAddress>({
   const isAny = countFilters({ ...address, ...picked({}, cleared) }) + unread.length > 0;
   const shown = Object.entries<Control | ReactElement | false | undefined>(controls).filter(([, control]) => control);
   return (
-    <search aria-label="Filters">
-      <FilterForm path={path} className="relative flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
-        {Object.entries(tabs).map(([name, value]) =>
+    <search aria-label="Filters" className="flex flex-col gap-3 md:flex-row md:items-end">
+      <FilterForm path={path} className="relative flex flex-col gap-3 md:flex-1 md:flex-row md:flex-wrap md:items-end">
+        {Object.entries({ ...tabs, ...picked(address, ["order"]) }).map(([name, value]) =>
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}
         {search ? (
@@ -132,6 +141,7 @@ export function ListFilters<Address extends ListAddress>({
         ) : null}
         <UnreadNote names={unread} />
       </FilterForm>
+      <SavedMenu path={path} query={queryOf({ ...address, cursor: null }).toString()} />
     </search>
   );
 }

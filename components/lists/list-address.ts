@@ -31,8 +31,9 @@ export const unreadNames = <Name extends string>(
   read: Readonly<Partial<Record<Name, unknown>>>,
 ): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);
 
-/** How many filters of a list are set. Its page and its tab are none, and a range with its times is one. */
-export function countFilters({ cursor: _, view: __, from, to, ...filters }: Readonly<Record<string, unknown>>): number {
+/** How many filters of a list are set. Its page, tab and order are none, and a range with its times is one. */
+export function countFilters(address: Readonly<Record<string, unknown>>): number {
+  const { cursor: _, view: __, order: ___, from, to, ...filters } = address;
   const times = filters.range ? [] : [from, to];
   return [...Object.values(filters), ...times].filter(Boolean).length;
 }
@@ -51,6 +52,20 @@ export function listHref(path: string, values: ListAddress): string {
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+/** A list's order, and its URL in the other one, if it has both. */
+export const sortOf = (
+  path: string,
+  { first, isReversible, address }: { first?: First; isReversible?: boolean; address: ListAddress },
+) =>
+  first && {
+    first,
+    reversed: isReversible
+      ? listHref(path, { ...address, cursor: null, order: address.order ? null : "oldest" })
+      : undefined,
+  };
+
+type First = "newest" | "oldest";
 
 /** Some values of a list's URL. */
 export const picked = (address: ListAddress, names: readonly string[]): ListAddress =>

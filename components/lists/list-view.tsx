@@ -3,7 +3,7 @@ import { DataList, type DataListProps } from "./data-list";
 import { Empty, type EmptyWords } from "./empty";
 import { ExportButton } from "./export-button";
 import { ListFilters, type ListFiltersProps } from "./filters";
-import { type ListAddress, listHref, pagesOf } from "./list-address";
+import { type ListAddress, listHref, pagesOf, sortOf } from "./list-address";
 import { Pager, type PagerProps } from "./pager";
 
 export type ListViewProps<Row, Address> = ListFiltersProps<Address> &
@@ -11,6 +11,8 @@ export type ListViewProps<Row, Address> = ListFiltersProps<Address> &
   Pick<PagerProps, "first" | "labels"> & {
     newer: string | null;
     older: string | null;
+    /** Whether a URL can ask for the other order. */
+    isReversible?: boolean;
     /** Above the filters, such as tabs. */
     above?: ReactNode;
     /** Below the filters. */
@@ -32,6 +34,7 @@ export function ListView<Row extends { id: string }, Address extends ListAddress
   newer,
   older,
   first,
+  isReversible,
   labels,
   ...list
 }: ListViewProps<Row, Address>) {
@@ -47,7 +50,12 @@ export function ListView<Row extends { id: string }, Address extends ListAddress
           {exportPath ? <ExportButton path={exportPath} /> : null}
         </div>
       ) : null}
-      <DataList {...list} rowKey={({ id }) => id} empty={<Empty {...list} empty={empty} />} />
+      <DataList
+        {...list}
+        rowKey={({ id }) => id}
+        empty={<Empty {...list} empty={empty} />}
+        {...(first && { sort: sortOf(path, { first, isReversible, address }) })}
+      />
       <Pager
         {...pagesOf({ newer, older }, (cursor) => listHref(path, { ...address, cursor }))}
         {...{ first, labels }}

@@ -11,7 +11,7 @@ import { DataList } from "./data-list";
 import { Empty, type EmptyWords } from "./empty";
 import { ExportButton } from "./export-button";
 import type { ListFiltersProps } from "./filters";
-import { type ListAddress, listHref, pagesOf, queryOf } from "./list-address";
+import { type ListAddress, listHref, pagesOf, queryOf, sortOf } from "./list-address";
 import type { ListViewProps } from "./list-view";
 import { Pager, type PagerProps } from "./pager";
 
@@ -25,7 +25,7 @@ type ListRoute = {
 }[LiveRoute];
 
 /** A page of a list as the server rendered it. */
-type Opened = AnyPage & { address: ListAddress };
+type Opened = AnyPage & { address: ListAddress; first: "newest" | "oldest"; isReversible: boolean };
 
 export type LiveListProps<List extends Opened> = Omit<
   ListViewProps<List["rows"][number], List["address"]>,
@@ -36,6 +36,7 @@ export type LiveListProps<List extends Opened> = Omit<
   | "note"
   | "tools"
   | "first"
+  | "isReversible"
   | "labels"
   | "empty"
   | "above"
@@ -74,7 +75,7 @@ export function LiveListView<List extends Opened>({
   const list = { ...rest, address };
   const { path } = list;
   const [live, setLive] = useState(true);
-  const isNewest = !address.cursor;
+  const isNewest = !address.cursor && initial.first === "newest";
   const drawn = (data: List, error: Error | null) => (
     <>
       {error ? (
@@ -87,9 +88,14 @@ export function LiveListView<List extends Opened>({
         rows={data.rows}
         rowKey={({ id }) => id}
         empty={typeof empty === "function" ? empty(data) : <Empty {...list} empty={empty} />}
+        sort={sortOf(path, initial)}
       />
       {note?.(data)}
-      <Pager {...pagesOf(data, (cursor) => listHref(path, { ...address, cursor }))} labels={labels?.(data)} />
+      <Pager
+        {...pagesOf(data, (cursor) => listHref(path, { ...address, cursor }))}
+        first={initial.first}
+        labels={labels?.(data)}
+      />
     </>
   );
   return (
@@ -107,7 +113,7 @@ export function LiveListView<List extends Opened>({
             {live ? "Live: pause" : "Paused: go live"}
           </Button>
         ) : (
-          <ButtonLink size="sm" href={listHref(path, { ...address, cursor: null })}>
+          <ButtonLink size="sm" href={listHref(path, { ...address, cursor: null, order: null })}>
             Back to newest
           </ButtonLink>
         )}

@@ -42,7 +42,7 @@ export const AUDIT_LOG_COLUMNS = {
         NONE
       ),
   },
-  when: { header: "When", align: "end", cell: ({ at }) => <Time at={at} /> },
+  when: { header: "When", align: "end", sorts: true, cell: ({ at }) => <Time at={at} /> },
 } satisfies Record<string, Column<AuditEntry>>;
 
 /** Who may have acted, for a filter. */

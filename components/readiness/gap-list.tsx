@@ -50,7 +50,7 @@ const columns = (area: Area): Column<GapRow>[] => [
   ...(area === "producer"
     ? []
     : [{ header: "Who closes it", cell: ({ rule }: GapRow) => CLOSER_LABELS[ruleOf(rule).closes] }]),
-  { header: "Found", align: "end", cell: ({ foundAt }) => <Time at={foundAt} /> },
+  { header: "Found", align: "end", sorts: true, cell: ({ foundAt }) => <Time at={foundAt} /> },
 ];
 
 type GapListProps = { area: Area } & (Listed<typeof gapList> | Listed<typeof ownGapList> | Listed<typeof allGapList>);

@@ -129,7 +129,7 @@ export const KeptOtherwise = () => (
         rowKey={({ paragraph }) => paragraph}
         columns={[
           { header: "Paragraph", primary: true, cell: ({ paragraph }) => paragraph },
-          { header: "Why", cell: ({ why }) => why },
+          { header: "Why", align: "start", cell: ({ why }) => why },
         ]}
       />
     </div>

@@ -25,7 +25,7 @@ const COLUMNS: Column<SceneRow>[] = [
     header: "Closes",
     cell: (row) => (row.status === "pending_signatures" ? <Time at={row.expiresAt} /> : NONE),
   },
-  { header: "Created", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+  { header: "Created", align: "end", sorts: true, cell: (row) => <Time at={row.createdAt} /> },
 ];
 
 const CLOSES = [
@@ -46,7 +46,7 @@ export function SceneList({ counts, most, ...list }: SceneListProps) {
     <ListView
       {...list}
       path={SCENES_PATH}
-      caption="Scenes, newest first"
+      caption="Scenes"
       columns={COLUMNS}
       rowHref={sceneHref}
       above={

@@ -7,7 +7,7 @@ const OWNERS = {
   core: "ledger_entries ledger_heads ledger_verified ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_stamps ledger_keys",
   acts: "hosted_visits attestations",
   parties:
-    "users sessions sign_in_accounts verification_tokens spent_challenges authenticators totp_secrets recovery_codes factor_tries partners partner_members partner_invitations api_keys producers producer_invitations producer_partners served_days",
+    "users sessions sign_in_accounts verification_tokens spent_challenges authenticators totp_secrets recovery_codes factor_tries partners partner_members partner_invitations saved_filters api_keys producers producer_invitations producer_partners served_days",
   events:
     "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_delivery_hours webhook_replays",
   custody: "looks alerts legal_holds inspections inspection_productions takedowns",

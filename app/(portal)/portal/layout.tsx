@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { accountIn } from "@/app/areas";
-import { requireMembership } from "@/app/session";
+import { requireMember, requireMembership } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
 import { WriteToUs } from "@/app/write-to-us";
+import { SavedFilters } from "@/components/lists/saved-menu";
 import { PartnerSwitcher, SignOutForm } from "@/components/shell/account";
 import { ACTIONS, actsFor } from "@/components/shell/actions";
 import { JOBS_PATH, PRODUCERS_PATH } from "@/components/shell/addresses";
@@ -12,13 +13,17 @@ import { PortalShell } from "@/components/shell/portal-shell";
 import { railFor } from "@/components/shell/rail";
 import { Callout } from "@/components/ui/callout";
 import type { Role } from "@/lib/domain/core/context";
-import { ROLE_LABELS } from "@/lib/domain/parties/people";
+import { may, ROLE_LABELS } from "@/lib/domain/parties/people";
+import { listSavedFilters } from "@/lib/domain/parties/saved-filters";
 import { switchPartnerAction } from "./actions";
+import { deleteFilterAction, renameFilterAction, saveFilterAction } from "./saved-filters";
+import { savedPathsOf } from "./saved-lists";
 import { searchPortalAction } from "./search";
 
 /** The frame of the portal. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const { session, membership } = await requireMembership();
+  const ctx = await requireMember();
   const partners = session.memberships.map(({ partnerId, partnerName, role }) => ({
     id: partnerId,
     name: partnerName,
@@ -49,7 +54,16 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           Calls with its keys get 403. We keep its records. <WriteToUs /> to activate it.
         </Callout>
       )}
-      {children}
+      <SavedFilters
+        filters={await listSavedFilters(ctx)}
+        paths={savedPathsOf(ctx.actor.role)}
+        mayShare={may(ctx.actor.role, "share_filters")}
+        save={saveFilterAction}
+        rename={renameFilterAction}
+        remove={deleteFilterAction}
+      >
+        {children}
+      </SavedFilters>
     </PortalShell>
   );
 }

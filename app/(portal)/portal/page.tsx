@@ -9,6 +9,7 @@ import {
   endingKeys,
   longOutages,
   MoreAttention,
+  type Waiting,
   waitingCertificates,
   waitingOf,
 } from "@/components/overview/attention";
@@ -69,8 +70,9 @@ export default async function OverviewPage({ searchParams }: PageProps) {
   const hasCalled = keys.some(({ mode, lastUsedAt }) => mode === "live" && lastUsedAt);
   const hasCreator = Object.values(accounts).some((count) => count > 0);
   const isNew = live.length === 0 || !hasCreator;
+  const showsTraffic = mayManage && (!isNew || hasCalled || endpoints.length > 0);
   const now = clock.now();
-  const waiting = waitingOf({
+  const found = waitingOf({
     keys: endingKeys(live, now),
     outages: longOutages(endpoints, now),
     lateCopies,
@@ -81,6 +83,8 @@ export default async function OverviewPage({ searchParams }: PageProps) {
     feeLapsedAt: mayBill ? partner.platformFeeLapsedAt : null,
     mayManage,
   });
+  // Without creators or keys there are few productions, if any.
+  const waiting = isNew ? [...found, ...(await endingCertificates(ctx))] : found;
   return (
     <>
       <PageHeader
@@ -97,11 +101,13 @@ export default async function OverviewPage({ searchParams }: PageProps) {
         {isNew && waiting.length === 0 ? null : (
           <Attention
             items={waiting}
-            more={(isOnly) => (
-              <Suspense>
-                <Certificates ctx={ctx} isOnly={isOnly} />
-              </Suspense>
-            )}
+            more={(isOnly) =>
+              isNew ? null : (
+                <Suspense>
+                  <Certificates ctx={ctx} isOnly={isOnly} />
+                </Suspense>
+              )
+            }
           />
         )}
         {isNew ? (
@@ -117,8 +123,8 @@ export default async function OverviewPage({ searchParams }: PageProps) {
             <Counts ctx={ctx} active={accounts.active} open={takedowns.open} mayBill={mayBill} />
           </Suspense>
         )}
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:gap-12">
-          {mayManage && (!isNew || hasCalled) ? (
+        <div className={showsTraffic ? "grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:gap-12" : ""}>
+          {showsTraffic ? (
             <Suspense key={chart} fallback={<ActivitySkeleton chart={chart} />}>
               <Traffic ctx={ctx} chart={chart} endpoints={endpoints} zone={zone} />
             </Suspense>
@@ -134,8 +140,12 @@ type Of = { ctx: Ctx<PortalUserActor> };
 
 /** Streamed: a partner may have many productions. */
 async function Certificates({ ctx, isOnly }: Of & { isOnly: boolean }) {
+  return <MoreAttention items={await endingCertificates(ctx)} isOnly={isOnly} />;
+}
+
+async function endingCertificates(ctx: Ctx<PortalUserActor>): Promise<Waiting[]> {
   const counts = await readInTurn(ctx, () => countEndingCertificates(ctx));
-  return <MoreAttention items={waitingCertificates({ ...counts, most: ENDING_COUNTED_AT_MOST })} isOnly={isOnly} />;
+  return waitingCertificates({ ...counts, most: ENDING_COUNTED_AT_MOST });
 }
 
 /** Streamed: counting two busy weeks takes longer than the rest of the page. */

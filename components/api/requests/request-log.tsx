@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
     align: "end",
     cell: (row) => <span className="tabular-nums">{row.durationMs.toFixed(1)} ms</span>,
   },
-  { header: "Time", align: "end", cell: (row) => <Time at={row.at} /> },
+  { header: "Time", align: "end", sorts: true, cell: (row) => <Time at={row.at} /> },
 ];
 
 export type RequestLogProps = {

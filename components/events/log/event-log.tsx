@@ -61,7 +61,7 @@ const EVENT_COLUMNS: readonly Column<LoggedEvent>[] = [
   },
   { header: "About", cell: ({ objects }) => <About objects={objects} /> },
   { header: "Deliveries", cell: ({ deliveries }) => <DeliveryCounts {...deliveries} /> },
-  { header: "Time", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Time", align: "end", sorts: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function About({ objects }: { objects: readonly string[] }) {

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<PortalDelivery>[] = [
   { header: "Last response", cell: ({ lastAttempt }) => <LastAnswer attempt={lastAttempt} /> },
   PROGRESS_COLUMNS.attempts,
   PROGRESS_COLUMNS.next,
-  { header: "Created", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Created", align: "end", sorts: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 const OF_ALL = [event(true), ...COLUMNS];
 const OF_ONE = [event(false), ...COLUMNS];

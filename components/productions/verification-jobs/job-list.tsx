@@ -27,7 +27,7 @@ const COLUMNS: Column<JobRow>[] = [
     header: "Closes",
     cell: (row) => (row.status === "pending" ? <Time at={row.expiresAt} /> : NONE),
   },
-  { header: "Started", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+  { header: "Started", align: "end", sorts: true, cell: (row) => <Time at={row.createdAt} /> },
 ];
 
 /** `mayManage`: whether the reader may start jobs. */
@@ -38,7 +38,7 @@ export const JobList = ({ mayManage, ...list }: JobListProps) => (
   <ListView
     {...list}
     path={JOBS_PATH}
-    caption="Verification jobs, newest first"
+    caption="Verification jobs"
     columns={COLUMNS}
     rowHref={jobHref}
     above={<ProductionTabs current={JOBS_PATH} />}

@@ -28,7 +28,7 @@ const COLUMNS: Column<ContentRow>[] = [
   },
   { header: "Copy", cell: (row) => <CopyStatus row={row} /> },
   { header: "Produced", cell: (row) => <Time at={row.productionDate} as="date" /> },
-  { header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+  { header: "Logged", align: "end", sorts: true, cell: (row) => <Time at={row.createdAt} /> },
 ];
 
 function CopyStatus({ row: { copy, removal } }: { row: ContentRow }) {

@@ -120,7 +120,7 @@ const COLUMNS: Column<ImportFinding>[] = [
         <span className="text-muted">none</span>
       ),
   },
-  { header: "Why", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
+  { header: "Why", align: "start", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];
 
 const ImportFindings = ({ findings }: { findings: readonly ImportFinding[] }) => (

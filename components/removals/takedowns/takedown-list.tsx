@@ -28,6 +28,8 @@ const COLUMNS: Column<TakedownRow>[] = [
   { header: "Deadline", align: "end", cell: ({ deadlineAt }) => <Time at={deadlineAt} as="datetime" /> },
 ];
 
+const BY_DEADLINE = COLUMNS.map((column) => ({ ...column, sorts: column.header === "Deadline" }));
+
 const OPENED = "When a removal request is about your content, it appears here with its deadline.";
 const EMPTY = {
   open: { title: "Nothing to take down", children: OPENED },
@@ -49,7 +51,7 @@ export function TakedownList({ open, breached, most, ...list }: TakedownListProp
       {...list}
       path={TAKEDOWNS_PATH}
       caption={view === "all" ? "Takedowns, newest first" : "Open takedowns, by deadline"}
-      columns={COLUMNS}
+      columns={view === "all" ? COLUMNS : BY_DEADLINE}
       rowHref={takedownHref}
       above={
         <TabNav
@@ -77,7 +79,7 @@ export function TakedownList({ open, breached, most, ...list }: TakedownListProp
           <ExportButton path="/api/portal/takedowns/print" format="PDF" />
         </>
       }
-      {...(view !== "all" && { first: "oldest", labels: { newer: "Due later", older: "Due earlier" } })}
+      {...(view !== "all" && { labels: { newer: "Due later", older: "Due earlier" } })}
       empty={{
         icon: <ShieldX />,
         ...EMPTY[view ?? "open"],

@@ -52,6 +52,7 @@ const EXPIRES: Column<SessionRow> = {
 const CREATED: Column<SessionRow> = {
   header: "Created",
   align: "end",
+  sorts: true,
   cell: (row) => <Time at={row.createdAt} />,
 };
 
@@ -65,7 +66,7 @@ export const SessionList = ({ list, filters, mayCreate }: SessionListProps) => (
     route="/api/portal/sessions"
     noun="sessions"
     path={SESSIONS_PATH}
-    caption="Upload sessions, newest first"
+    caption="Upload sessions"
     columns={[TITLE, CONTENT_ID, CREATOR, PATH, STATUS, EXPIRES, CREATED]}
     rowHref={sessionHref}
     exportPath="/api/portal/sessions/export"

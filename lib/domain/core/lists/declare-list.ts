@@ -29,6 +29,8 @@ const { sql, raw, join } = Prisma;
 /** By id, or by a time and then id. */
 type Order<Name> = { first: First; at?: Name };
 export const NEWEST = { first: "newest" } as const;
+/** The newest first, or, with `filter.order`, the oldest. */
+export const EITHER = ({ order = "newest" }: { order?: "oldest" | undefined }): { first: First } => ({ first: order });
 
 /** A page of rows to read: in which direction, from where, and how many. */
 type Step<A extends Actor, Values> = {

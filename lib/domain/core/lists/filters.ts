@@ -59,6 +59,9 @@ export const search = <A extends Actor>(
     return met.length > 0 && join(met, " OR ");
   });
 
+/** Asks for the oldest first. A list that is in either order reads either end of the same database index. */
+export const order = oneOf(["oldest"]);
+
 /** Whether a column has this value. */
 export const is =
   (column: string) =>

@@ -1,6 +1,7 @@
 export type { Page } from "@/lib/platform/keyset";
 export {
   custodianList,
+  EITHER,
   editorList,
   type Listed,
   NEWEST,

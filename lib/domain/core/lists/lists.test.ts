@@ -34,6 +34,7 @@ type AnyList = {
   names: readonly string[];
   Filters: { parse: (sent: unknown) => Query };
   Query: z.ZodType;
+  queryOf: (query: string) => string;
   read: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<Page<{ id: string }>>;
   open: (
     ctx: Ctx<PortalUserActor>,
@@ -116,6 +117,11 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make, sear
 
   it("takes every filter and a place from a route's URL", () => {
     expect(Object.keys(shapeOf(list.Query))).toEqual([...list.names, "cursor", "limit"]);
+  });
+
+  it.skipIf(!list.names.includes(search))("keeps only its own filters of a query", () => {
+    expect(list.queryOf(`other=1&${search}=ada&cursor=older.x&limit=5`)).toBe(`${search}=ada`);
+    expect(list.queryOf(`${search}=%00`)).toBe("");
   });
 
   it("pages through every row of the partner once and back, newest first, and no other partner's", async () => {

@@ -68,12 +68,22 @@ export function pagedList<A extends Actor, F extends Filters<A>, P extends Page<
     async open(ctx: Ctx<A>, sent: Sent) {
       const address = Address.parse(sent);
       const isUnread = (name: string) => sent[name]?.length && Reflect.get(address, name) === undefined;
-      return { address, unread: Object.keys(filters).filter(isUnread), ...(await read(ctx, address)) };
+      const order = { first: firstOf(address), isReversible: "order" in filters };
+      return { address, unread: Object.keys(filters).filter(isUnread), ...order, ...(await read(ctx, address)) };
     },
     /** The first few rows that these filters find, and whether there are more. */
     async find(ctx: Ctx<A>, values: Values, limit = 5) {
       const { rows, newer, older }: P = await read(ctx, { ...values, limit });
       return { found: rows as P["rows"], isMore: (newer ?? older) !== null };
+    },
+    /** The filters of a query that can be read, as a query. */
+    queryOf(query: string): string {
+      const sent = Object.fromEntries(new URLSearchParams(query));
+      const values = Filters.parse(sent);
+      const read = Object.keys(filters).filter(
+        (name) => sent[name] && Reflect.get(values as object, name) !== undefined,
+      );
+      return new URLSearchParams(read.map((name) => [name, sent[name] ?? ""])).toString();
     },
     /** The filters that are set, as the ledger has them. */
     detailOf: (values: Values) => detailOf(filters, values),

@@ -231,6 +231,7 @@ export async function removeMember(ctx: Ctx<PortalUserActor>, { userId }: { user
     if (!member) throw new NotFound("This person is no longer on the team.");
     if (member.role === "owner") await needAnotherOwner(tx, { partnerId, userId });
     await tx.partnerMember.delete({ where: { id: member.id } });
+    await tx.savedFilter.deleteMany({ where: { partnerId, userId, isShared: false } });
     const action = leaves ? "partner_member.left" : "partner_member.removed";
     record(tx, { ctx, action, subject: { kind: "user", id: userId }, detail: { role: member.role } });
   });

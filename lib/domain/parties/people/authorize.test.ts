@@ -10,6 +10,8 @@ const WISHES = [
   "manage_records",
   "manage_integration",
   "manage_webhooks",
+  "share_filters",
+  "save_filters",
   "leave_team",
 ] as const satisfies Capability[];
 
@@ -28,17 +30,17 @@ it.each([
         ),
       ),
     );
-  expect(await answers(systemCtx())).toEqual(["may", "may", "may", "may", "may"]);
-  expect(await answers(keyCtx(partner))).toEqual([403, "may", 403, "may", 403]);
-  expect(await answers(portalCtx(partner, "owner"))).toEqual(["may", "may", "may", "may", "may"]);
-  expect(await answers(portalCtx(partner, "admin"))).toEqual([403, "may", "may", "may", "may"]);
-  expect(await answers(portalCtx(partner, "developer"))).toEqual([403, 403, "may", "may", "may"]);
-  expect(await answers(portalCtx(partner, "viewer"))).toEqual([403, 403, 403, 403, "may"]);
+  expect(await answers(systemCtx())).toEqual(Array(7).fill("may"));
+  expect(await answers(keyCtx(partner))).toEqual([403, "may", 403, "may", 403, 403, 403]);
+  expect(await answers(portalCtx(partner, "owner"))).toEqual(Array(7).fill("may"));
+  expect(await answers(portalCtx(partner, "admin"))).toEqual([403, "may", "may", "may", "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "developer"))).toEqual([403, 403, "may", "may", "may", "may", "may"]);
+  expect(await answers(portalCtx(partner, "viewer"))).toEqual([403, 403, 403, 403, 403, "may", "may"]);
   // A user of another partner's team, whose session claims this partner and any role.
   const stranger = portalCtx({ ...partner, users: other.users }, "owner");
   const custodian = staffCtx(await makeCustodian());
   for (const ctx of [keyCtx(other), portalCtx(other), stranger, custodian, personCtx(partner.users.owner)]) {
-    expect(await answers(ctx)).toEqual([404, 404, 404, 404, 404]);
+    expect(await answers(ctx)).toEqual(Array(7).fill(404));
   }
 });
 

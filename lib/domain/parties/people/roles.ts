@@ -18,17 +18,27 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
 };
 
 /** What a team member may do beyond reading. */
-export type Capability = "manage_team" | "manage_records" | "manage_integration" | "manage_webhooks" | "leave_team";
+export type Capability =
+  | "manage_team"
+  | "manage_records"
+  | "manage_integration"
+  | "manage_webhooks"
+  | "share_filters"
+  | "save_filters"
+  | "leave_team";
 
 /**
- * Who may do what. `manage_integration`: keys and new upload sessions, and what is read of webhooks. `manage_webhooks`: changes of them. `manage_records`: creators, content, scenes,
- * productions, takedowns, billing.
+ * Who may do what. `manage_integration`: keys and new upload sessions, and what is read of webhooks. `manage_webhooks`: changes of
+ * them. `manage_records`: creators, content, scenes, productions, takedowns, billing. `share_filters`: saved filters of the whole
+ * team, not only one's own.
  */
 export const ALLOWED: Record<Capability, readonly Role[]> = {
   manage_team: ["owner"],
   manage_records: ["owner", "admin"],
   manage_integration: ["owner", "admin", "developer"],
   manage_webhooks: ["owner", "admin", "developer"],
+  share_filters: ["owner", "admin", "developer"],
+  save_filters: ROLES,
   leave_team: ROLES,
 };
 

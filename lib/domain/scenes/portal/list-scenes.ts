@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
+import { EITHER, field, filter, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, pool, prefixPattern } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -40,7 +40,7 @@ export const FEE_COLUMNS = same("sceneFeeCents", "onboardingFeeCents", "billedTo
 export const sceneList = partnerList({
   from: "collab_scenes s JOIN solo_accounts a ON a.partner_id = s.partner_id AND a.id = s.uploader_account_id",
   scope: ({ actor }) => sql`s.partner_id = ${actor.partnerId} AND NOT s.is_job`,
-  order: NEWEST,
+  order: EITHER,
   select: {
     id: field.text("s.id"),
     title: field.text("s.title"),
@@ -55,6 +55,7 @@ export const sceneList = partnerList({
   },
   perRow: perScene("id", "scene"),
   filters: {
+    order: filter.order,
     q: filter.search(
       500,
       filter.contains("s.title"),

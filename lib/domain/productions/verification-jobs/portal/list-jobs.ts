@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
+import { EITHER, field, filter, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
 import {
   CLOSING_READ,
   type Closing,
@@ -28,7 +28,7 @@ const { consentedCount: verifiedCount, ...more } = answers.select;
 export const jobList = partnerList({
   from: "verification_jobs j JOIN collab_scenes s ON s.id = j.scene_id",
   scope: ({ actor }) => sql`j.partner_id = ${actor.partnerId}`,
-  order: NEWEST,
+  order: EITHER,
   select: {
     id: field.text("j.id"),
     sceneId: field.text("j.scene_id"),
@@ -45,6 +45,7 @@ export const jobList = partnerList({
   },
   perRow: { join: answers.join, select: { ...more, verifiedCount } },
   filters: {
+    order: filter.order,
     q: filter.search(
       500,
       filter.contains("s.title"),

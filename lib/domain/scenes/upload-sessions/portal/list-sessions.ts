@@ -1,6 +1,6 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
+import { EITHER, field, filter, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
 import type { SceneStatus } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { Prisma } from "@/lib/platform/db";
@@ -24,7 +24,7 @@ export const sessionList = partnerList({
   // Conditions are on the session alone, so that one of its indexes serves each of them. The others are joined to the page.
   from: "upload_sessions s",
   scope: ({ actor }) => sql`s.partner_id = ${actor.partnerId}`,
-  order: NEWEST,
+  order: EITHER,
   select: {
     id: field.text("s.id"),
     accountId: field.text("s.account_id"),
@@ -47,6 +47,7 @@ export const sessionList = partnerList({
     },
   },
   filters: {
+    order: filter.order,
     q: filter.search(
       TEXT_MAX,
       (text) => sql`search_fold(s.content_title) LIKE search_pattern(${text})`,
