@@ -144,9 +144,9 @@ function bulkAnswer(lines: readonly Line[], answers: readonly Answer[]): Outgoin
   );
   const statuses: Record<number, number> = {};
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-  const [done, failed] = [false, true].map((fails) =>
-    written.filter((_, n) => fails === (answers[n]?.status ?? 0) >= 400),
-  );
+  const hasFailed = (_: string, n: number) => (answers[n]?.status ?? 0) >= 400;
+  const failed = written.filter(hasFailed);
+  const done = written.filter((line, n) => !hasFailed(line, n));
   return {
     status: 200,
     headers: { "Content-Type": `${NDJSON}; charset=utf-8` },

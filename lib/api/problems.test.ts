@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/routes";
 import { AppError, type Problem } from "@/lib/platform/errors";
+import { fc } from "@/lib/testing/random";
 import { METHODS } from "./declaration";
 import { validate } from "./parse-input";
 import { problemsIn } from "./problems";

@@ -21,8 +21,9 @@ export const eventList = partnerList({
   // ids lead to partitions.
   from: ({ ctx: { actor }, values: { type, object, request, ...times }, met, cursor, by, limit }) => {
     const { partnerId } = actor;
-    const { first, end } = idsOf("evt", filter.timesOf(times), cursor);
-    const within = sql`e.id >= ${first} AND e.id < ${end}${request ? causedBy(request) : Prisma.empty}`;
+    const { first, end } = afterCall(request, idsOf("evt", filter.timesOf(times), cursor));
+    const caused = request ? sql` AND e.request_id = ${request}` : Prisma.empty;
+    const within = sql`e.id >= ${first} AND e.id < ${end}${caused}`;
     const own = sql`SELECT ${COLUMNS} FROM webhook_events e WHERE e.partner_id = ${partnerId} AND ${within}`;
     if (!object) {
       const place = ["e.partner_id", ...(type ? ["e.type"] : []), "e.id"];
@@ -81,17 +82,19 @@ export type LoggedEvent = RowIn<typeof eventList>;
 const CAUSES_FROM_MS = MINUTE_MS;
 const CAUSES_UNTIL_MS = 15 * MINUTE_MS;
 
-// By the time of their ids, through the index of a partner's events: one of calls would cost every event that is written.
-function causedBy(request: string): Prisma.Sql {
+// The index of a partner's events finds them by the time of their ids. One of calls would cost every event that is written.
+function afterCall(request: string | undefined, { first, end }: Ids): Ids {
+  if (!request) return { first, end };
   const made = timeOfId(request)?.getTime() ?? 0;
-  const [first, end] = [made - CAUSES_FROM_MS, made + CAUSES_UNTIL_MS].map((ms) => `evt_${firstIdAt(new Date(ms))}`);
-  return sql` AND e.id >= ${first} AND e.id < ${end} AND e.request_id = ${request}`;
+  const [from, to] = [made - CAUSES_FROM_MS, made + CAUSES_UNTIL_MS].map((ms) => `evt_${firstIdAt(new Date(ms))}`);
+  return { first: from && from > first ? from : first, end: to && to < end ? to : end };
 }
 
+type Ids = { first: string; end: string };
 type Times = { from?: Date; to?: Date };
 
 /** The range of ids of events or deliveries within the times and beyond the cursor: from `first`, before `end`. */
-export function idsOf(kind: "evt" | "del", { from, to }: Times, cursor: Cursor | null): { first: string; end: string } {
+export function idsOf(kind: "evt" | "del", { from, to }: Times, cursor: Cursor | null): Ids {
   const [beforeAll, afterAll] = [`${kind}_`, `${kind}_${"z".repeat(26)}`];
   const firsts = [
     from ? `${kind}_${firstIdAt(from)}` : beforeAll,

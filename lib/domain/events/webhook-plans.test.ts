@@ -227,6 +227,30 @@ it("pages of events, of those about one account, of deliveries and of the feed r
   }
 });
 
+it("the events of a call are read by the minutes after it, however many events the partner has", async () => {
+  const { partner, ctx } = made;
+  const at = new Date(clock.now().getTime() - DAY_MS);
+  const request = firstIdAt(at);
+  const event = {
+    id: `evt_${request}`,
+    partnerId: partner.id,
+    type: "test.ping",
+    body: Buffer.from("{}"),
+    createdAt: at,
+  };
+  await db.webhookEvent.create({ data: { ...event, requestId: request } });
+  const [asked] = await pagesAsked(async () => {
+    expect((await eventList.read(ctx, { limit: 50, request })).rows).toHaveLength(1);
+  });
+  const { rows } = await pool().query<{ "QUERY PLAN": string }>({
+    text: `EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${asked?.text}`,
+    values: asked?.values ?? [],
+  });
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  const read = [...plan.matchAll(/ on webhook_events_.*actual rows=(\d+)|Removed by Filter: (\d+)/g)];
+  expect(read.map(([, found, removed]) => Number(found ?? removed)).reduce((sum, count) => sum + count)).toBe(1);
+});
+
 it("pages of all deliveries and of failed ones are read once for the partner, however many endpoints it has", async () => {
   const { partner, ctx } = made;
   for (let n = 0; n < 10; n++) await makeEndpoint(partner);
