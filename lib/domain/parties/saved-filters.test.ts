@@ -84,5 +84,7 @@ it("go with a member who leaves, except those of the team", async () => {
   await saveFilter(admin, LATE);
   await saveFilter(admin, { ...LATE, name: "Team", isShared: true });
   await removeMember(portalCtx(partner), { userId: partner.users.admin.id });
-  expect((await db.savedFilter.findMany({ where: { partnerId: partner.id } })).map(({ name }) => name)).toEqual(["Team"]);
+  expect((await db.savedFilter.findMany({ where: { partnerId: partner.id } })).map(({ name }) => name)).toEqual([
+    "Team",
+  ]);
 });
