@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/progress";
 import { Section } from "@/components/ui/section";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { RequestFigures } from "@/lib/api/request-log/request-figures";
-import { type AttemptsFrom, type DeliveryFigures, WAITING_SHOWN } from "@/lib/domain/events";
+import type { AttemptsFrom, DeliveryFigures } from "@/lib/domain/events";
 
 /** What the overview’s chart may show, by the word in its URL. */
 export const CHARTS = ["calls", "webhooks"] as const;
@@ -17,7 +17,14 @@ const LISTS: Record<Chart, string> = { calls: "/portal/requests", webhooks: "/po
 
 export type ActivityProps = { zone: string | undefined } & (
   | { chart: "calls"; figures: RequestFigures }
-  | { chart: "webhooks"; figures: DeliveryFigures; hours: AttemptsFrom[]; endpoints: { all: number; failing: number } }
+  | {
+      chart: "webhooks";
+      figures: DeliveryFigures;
+      hours: AttemptsFrom[];
+      endpoints: { all: number; failing: number };
+      /** Where counting pending deliveries stops. */
+      most: number;
+    }
 );
 
 /** The last 24 hours by hour, beside a usual day: calls or webhooks, as the URL says. */
@@ -90,7 +97,7 @@ function Calls({ figures: { last24h, daily, days, hours }, zone }: Extract<Activ
   );
 }
 
-function Webhooks({ figures, hours, endpoints, zone }: Extract<ActivityProps, { chart: "webhooks" }>) {
+function Webhooks({ figures, hours, endpoints, most, zone }: Extract<ActivityProps, { chart: "webhooks" }>) {
   const { last24h, daily, days, waiting } = figures;
   if (endpoints.all === 0)
     return <None text="No webhook endpoints" href="/portal/webhooks/new" action="Add endpoint" />;
@@ -99,7 +106,7 @@ function Webhooks({ figures, hours, endpoints, zone }: Extract<ActivityProps, { 
       <p className="text-muted">
         <TextLink href={ago(LISTS.webhooks, "status=delivered")}>{countText(last24h.delivered)} delivered</TextLink>
         {days > 1 ? `, ${countText(daily.delivered)} on a usual day` : null},{" "}
-        <TextLink href={`${LISTS.webhooks}?status=pending`}>{cutCountText(waiting, WAITING_SHOWN)} pending</TextLink>
+        <TextLink href={`${LISTS.webhooks}?status=pending`}>{cutCountText(waiting, most)} pending</TextLink>
         {endpoints.failing > 0 ? (
           <>
             ,{" "}

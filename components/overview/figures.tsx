@@ -9,7 +9,7 @@ import { cutCountText, moneyText, shortDayText } from "@/components/ui/format";
 import { Skeleton } from "@/components/ui/progress";
 import type { NextInvoice, ShownInvoice } from "@/lib/domain/billing";
 import { monthText } from "@/lib/domain/billing/labels";
-import { WEEK_COUNTED_AT_MOST, type Weeks } from "@/lib/domain/core/weeks";
+import type { Weeks } from "@/lib/domain/core/weeks";
 import type { Readiness } from "@/lib/domain/readiness";
 
 type FiguresProps = {
@@ -17,55 +17,60 @@ type FiguresProps = {
   records: Weeks;
   takedowns: Weeks & { open: number; most: number };
   readiness: Readiness;
+  /** Where counting a week stops. */
+  weekMost: number;
   /** For those who may see it, and the invoice before. */
   invoice: { next: NextInvoice; last: ShownInvoice | undefined } | null;
 };
 
 /** What the partner has, each figure beside the week before. Each leads to its list. */
-export const Figures = ({ creators, records, takedowns, readiness, invoice }: FiguresProps) => (
-  <FigureRow>
-    <Figure
-      label="Active creators"
-      value={cutCountText(creators.active, creators.most)}
-      href={`${CREATORS_PATH}?status=active`}
-      trend={creators}
-    >
-      {weekText(creators.now)} new this week, {weekText(creators.before)} the week before
-    </Figure>
-    <Figure label="Records this week" value={weekText(records.now)} href={CONTENT_PATH} trend={records}>
-      {weekText(records.before)} the week before
-    </Figure>
-    <Figure
-      label="Open takedowns"
-      value={cutCountText(takedowns.open, takedowns.most)}
-      href={TAKEDOWNS_PATH}
-      trend={takedowns}
-    >
-      {weekText(takedowns.now)} this week, {weekText(takedowns.before)} the week before
-    </Figure>
-    {readiness.checkedAt && readiness.rules.length > 0 ? (
+export function Figures({ creators, records, takedowns, readiness, weekMost, invoice }: FiguresProps) {
+  const weekText = (count: number) => cutCountText(count, weekMost);
+  return (
+    <FigureRow>
       <Figure
-        label="Readiness gaps"
-        value={readiness.gaps.toLocaleString("en")}
-        tone={readiness.gaps > 0 ? "waiting" : "done"}
-        href={readinessPath("portal")}
+        label="Active creators"
+        value={cutCountText(creators.active, creators.most)}
+        href={`${CREATORS_PATH}?status=active`}
+        trend={creators}
       >
-        {changeText(readiness.change, readiness.since)}
+        {weekText(creators.now)} new this week, {weekText(creators.before)} the week before
       </Figure>
-    ) : null}
-    {invoice ? (
+      <Figure label="Records this week" value={weekText(records.now)} href={CONTENT_PATH} trend={records}>
+        {weekText(records.before)} the week before
+      </Figure>
       <Figure
-        label={`Next invoice, ${shortDayText(invoice.next.month.getTime())}`}
-        value={moneyText(invoice.next.totalCents)}
-        href="/portal/billing"
+        label="Open takedowns"
+        value={cutCountText(takedowns.open, takedowns.most)}
+        href={TAKEDOWNS_PATH}
+        trend={takedowns}
       >
-        {invoice.last
-          ? `${moneyText(invoice.last.totalCents)} for ${monthText(invoice.last.month)}`
-          : "Your first invoice"}
+        {weekText(takedowns.now)} this week, {weekText(takedowns.before)} the week before
       </Figure>
-    ) : null}
-  </FigureRow>
-);
+      {readiness.checkedAt && readiness.rules.length > 0 ? (
+        <Figure
+          label="Readiness gaps"
+          value={readiness.gaps.toLocaleString("en")}
+          tone={readiness.gaps > 0 ? "waiting" : "done"}
+          href={readinessPath("portal")}
+        >
+          {changeText(readiness.change, readiness.since)}
+        </Figure>
+      ) : null}
+      {invoice ? (
+        <Figure
+          label={`Next invoice, ${shortDayText(invoice.next.month.getTime())}`}
+          value={moneyText(invoice.next.totalCents)}
+          href="/portal/billing"
+        >
+          {invoice.last
+            ? `${moneyText(invoice.last.totalCents)} for ${monthText(invoice.last.month)}`
+            : "Your first invoice"}
+        </Figure>
+      ) : null}
+    </FigureRow>
+  );
+}
 
 /** The same height while figures are counted. */
 export const FiguresSkeleton = () => (
@@ -73,8 +78,6 @@ export const FiguresSkeleton = () => (
     <Skeleton className="h-21" />
   </div>
 );
-
-const weekText = (count: number): string => cutCountText(count, WEEK_COUNTED_AT_MOST);
 
 const FigureRow = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">{children}</dl>

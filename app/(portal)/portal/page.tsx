@@ -22,7 +22,14 @@ import { requestFigures } from "@/lib/api/request-log/request-figures";
 import { COUNTED_AT_MOST, countAccounts, countNewAccounts } from "@/lib/domain/accounts";
 import { invoiceList, nextInvoice } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { attemptsByHour, deliveryFigures, listReachability, type Reachability } from "@/lib/domain/events";
+import { WEEK_COUNTED_AT_MOST } from "@/lib/domain/core/weeks";
+import {
+  attemptsByHour,
+  deliveryFigures,
+  listReachability,
+  type Reachability,
+  WAITING_SHOWN,
+} from "@/lib/domain/events";
 import { listChangesToday } from "@/lib/domain/events/changes";
 import { isLive, listKeys, presentKey } from "@/lib/domain/parties/keys";
 import { getPartner, readInTurn } from "@/lib/domain/parties/partners";
@@ -166,6 +173,7 @@ async function Counts({ ctx, active, open, mayBill }: Of & { active: number; ope
       records={records}
       takedowns={{ ...takedowns, open, most: TAKEDOWNS_COUNTED_AT_MOST }}
       readiness={readiness}
+      weekMost={WEEK_COUNTED_AT_MOST}
       invoice={next && { next, last: invoices?.found[0] }}
     />
   );
@@ -183,5 +191,11 @@ async function Traffic({
   }
   const [figures, hours] = await readInTurn(ctx, () => Promise.all([deliveryFigures(ctx), attemptsByHour(ctx)]));
   const failing = endpoints.filter(({ failingSince }) => failingSince).length;
-  return <Activity {...{ chart, figures, hours, zone }} endpoints={{ all: endpoints.length, failing }} />;
+  return (
+    <Activity
+      {...{ chart, figures, hours, zone }}
+      endpoints={{ all: endpoints.length, failing }}
+      most={WAITING_SHOWN}
+    />
+  );
 }
