@@ -189,3 +189,45 @@ test("a viewer cannot see webhooks", async ({ visitorAs, partner }) => {
   }
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
+
+test("payloads are edited before they are sent, also without scripts", async ({ visitor, visitorAs, partner }) => {
+  const receiver = await startReceiver();
+  const { endpointId } = await createEndpoint(systemCtx(), {
+    partnerId: partner.partnerId,
+    url: receiver.url,
+    description: "Publishing queue",
+    types: [],
+  });
+  const { page } = await visitorAs(partner.ownerEmail, `/portal/webhooks/${endpointId}`);
+  await page.getByRole("link", { name: "Payload" }).click();
+  await expect(page.getByText("On an example of")).toBeVisible();
+  const edits = page.getByLabel("Edits");
+  await edits.fill('{ "drop": ["message"] }');
+  await page.getByRole("button", { name: "Save edits" }).click();
+  await expect(page.getByRole("link", { name: /drop/ })).toBeVisible();
+  await expect(edits).toHaveValue('{ "drop": ["message"] }');
+  await look(page, "webhooks-payload-refused");
+
+  await happen(partner);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await edits.fill('{ "rename": { "message": "text" }, "add": { "source": "vellum" } }');
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText('"text": "Something happened."')).toBeVisible();
+  await look(page, "webhooks-payload");
+  await page.getByRole("button", { name: "Save edits" }).click();
+  await expect(page.getByText("Payload edits saved")).toBeVisible();
+  await happen(partner);
+  await expect.poll(() => receiver.received.length).toBe(2);
+  const sent = receiver.received.map(({ body }) => JSON.parse(body).data);
+  expect(sent).toEqual([{ message: "Something happened." }, { text: "Something happened.", source: "vellum" }]);
+
+  const storageState = await page.context().storageState();
+  const { page: plain } = await visitor({ javaScriptEnabled: false, storageState });
+  await plain.goto(`/portal/webhooks/${endpointId}/payload`);
+  await expect(plain.getByLabel("Edits")).toHaveValue(/"rename"/);
+  await plain.getByLabel("Edits").fill('{ "omit": ["message"] }');
+  await plain.getByRole("button", { name: "Preview" }).click();
+  await expect(plain.getByLabel("Edits")).toHaveValue('{ "omit": ["message"] }');
+  await expect(plain.getByText('"data": {}')).toBeVisible();
+  await receiver.close();
+});

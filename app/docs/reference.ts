@@ -79,6 +79,7 @@ function writePages(baseUrl: string): ReferencePage[] {
         { id: "vectors", label: "Test vectors" },
         { id: "webhook-deliveries", label: "Deliveries and retries" },
         { id: "webhook-secrets", label: "Signing secrets" },
+        { id: "payload-edits", label: "Editing payloads" },
         { id: "rehearsals", label: "Rehearsing" },
         { id: "webhook-addresses", label: "Source addresses" },
       ],

@@ -9,7 +9,7 @@ const OWNERS = {
   parties:
     "users sessions sign_in_accounts verification_tokens spent_challenges authenticators totp_secrets recovery_codes factor_tries partners partner_members partner_invitations saved_filters api_keys producers producer_invitations producer_partners served_days",
   events:
-    "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_delivery_hours webhook_replays",
+    "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_delivery_hours webhook_replays webhook_edits",
   custody: "looks alerts legal_holds inspections inspection_productions takedowns",
   identity:
     "identities identity_checks identity_photos identity_marks identity_duplicates document_readings photo_handoffs check_notes person_keys person_aliases golden_checks golden_reviews",

@@ -60,6 +60,7 @@ export const asDue = (row: WebhookDelivery): DueDelivery => ({
   dueAt: row.nextAttemptAt ?? clock.now(),
   bytes: 2,
   body: Buffer.from("{}"),
+  edits: null,
 });
 
 /** An attempt that was answered just now: by default with 200. */

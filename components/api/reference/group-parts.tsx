@@ -13,6 +13,7 @@ import {
   Addresses,
   Deliveries,
   EventSection,
+  PayloadEditing,
   Receiving,
   Rehearsing,
   Secrets,
@@ -128,6 +129,7 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
           <TestVectors vectors={group.vectors} />
           <Deliveries facts={group.facts} />
           <Secrets facts={group.facts} />
+          <PayloadEditing />
           <Rehearsing />
           <Addresses facts={group.facts} />
         </>

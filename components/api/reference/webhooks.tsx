@@ -112,6 +112,45 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
   );
 }
 
+const EDITS = `{
+  "only": ["accountId", "externalUserId", "attestation"],
+  "omit": ["attestation.ip"],
+  "rename": { "externalUserId": "userId" },
+  "add": { "source": "vellum" }
+}`;
+
+/** How an endpoint's owner changes what it gets. */
+export const PayloadEditing = () => (
+  <Section id="payload-edits" title="Editing payloads">
+    <p className="max-w-3xl">
+      An endpoint’s <em>Payload</em> page in the portal takes a JSON document that edits{" "}
+      <code className="font-mono">data</code> before we sign and send it. We apply these in this order:
+    </p>
+    <FactsTable
+      caption="Edits"
+      columns={["Word", "What it does"]}
+      rows={[
+        ["`only`", "Keeps these paths and what is in them."],
+        ["`omit`", "Drops these paths."],
+        ["`rename`", "Gives the field at a path another name."],
+        ["`add`", "Adds fields with a fixed value to `data`, or replaces them."],
+      ]}
+    />
+    <CodeBlock label="An example" code={EDITS} className={PRINTED} />
+    <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
+      <li>
+        Paths are names with dots, and go into lists: <code className="font-mono">scene.performers.email</code>. A path
+        that a payload doesn’t have does nothing.
+      </li>
+      <li>
+        <code className="font-mono">id</code>, <code className="font-mono">type</code> and{" "}
+        <code className="font-mono">created</code> stay. The signature covers the edited body.
+      </li>
+      <li>A delivery keeps the edits that it was created with, on every attempt. The feed has the original.</li>
+    </ul>
+  </Section>
+);
+
 /** How to get events before anything happens. */
 export const Rehearsing = () => (
   <Section id="rehearsals" title="Rehearsing">

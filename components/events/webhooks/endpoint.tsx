@@ -208,6 +208,7 @@ export function WebhookTabs({ current }: { current: keyof typeof PAGES }) {
 const ENDPOINT_PAGES = {
   overview: { path: "", label: "Overview" },
   deliveries: { path: "/deliveries", label: "Deliveries" },
+  payload: { path: "/payload", label: "Payload" },
   test: { path: "/test", label: "Test" },
 };
 

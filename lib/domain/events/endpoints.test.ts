@@ -180,6 +180,7 @@ async function settled(tried: readonly Tried[]): Promise<void> {
         type: "test.ping",
         failures: 0,
         rehearsal: false,
+        edits: null,
         dueAt: at,
         bytes: 0,
         body: Buffer.of(),

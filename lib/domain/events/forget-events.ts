@@ -84,5 +84,6 @@ const forgetDeleted = (before: Date): Promise<number> =>
     await tx.webhookReplay.deleteMany({ where: { endpointId: { in: ids } } });
     await tx.webhookSecret.deleteMany({ where: { endpointId: { in: ids } } });
     await tx.webhookEndpointHour.deleteMany({ where: { endpointId: { in: ids } } });
+    await tx.webhookEdits.deleteMany({ where: { endpointId: { in: ids } } });
     return (await tx.webhookEndpoint.deleteMany({ where: { id: { in: ids } } })).count;
   });

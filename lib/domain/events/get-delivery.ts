@@ -5,6 +5,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isDeliveryId } from "@/lib/platform/ids";
 import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { WebhookAttempt } from "@/prisma/generated/client";
+import { sentBody } from "./edit-payload";
 import { deliveryList } from "./list-deliveries";
 import { type Attempt, KEPT_BYTES } from "./sending/attempt";
 
@@ -12,7 +13,7 @@ import { type Attempt, KEPT_BYTES } from "./sending/attempt";
 const PAGE = 10;
 
 /**
- * A delivery with the event's exact body, and the request and response of each attempt: newest first, in pages. Throws
+ * A delivery with the exact body that it sends, and the request and response of each attempt: newest first, in pages. Throws
  * `NotFound`.
  */
 export async function getDelivery(
@@ -32,7 +33,7 @@ export async function getDelivery(
     }),
   ]);
   if (!event) throw new NotFound();
-  const body = Buffer.from(event.body).toString();
+  const body = (await sentBody(db, deliveryId, event.body)).toString();
   const { rows, newer, older } = pageOf(found, { limit: PAGE, cursor });
   const first = rows[0];
   const number = first ? await db.webhookAttempt.count({ where: { deliveryId, id: { lte: first.id } } }) : 0;

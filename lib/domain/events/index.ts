@@ -1,5 +1,6 @@
 export { debugSignature } from "./debugging/debug-signature";
 export { countDeliveries, countDeliveriesTask, type DeliveryFigures, deliveryFigures } from "./delivery-figures";
+export { currentEdits, type EditsPreview, previewEdits, readEdits, saveEdits } from "./edit-payload";
 export {
   createEndpoint,
   deleteEndpoint,

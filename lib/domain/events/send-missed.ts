@@ -67,8 +67,8 @@ const sendBatch = ({ endpointId, since, until }: Span, made: number): Promise<nu
     const [sent] = await rowsIn<{ count: number }>(tx)`
       WITH missed AS MATERIALIZED (SELECT e.id, e.partner_id, e.type, e.created_at ${missed} ORDER BY e.id LIMIT ${BATCH}),
       made AS (
-        INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, next_attempt_at)
-        SELECT delivery_id(id, ${endpointId}), id, ${endpointId}, partner_id, type, created_at,
+        INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, edits_id, next_attempt_at)
+        SELECT delivery_id(id, ${endpointId}), id, ${endpointId}, partner_id, type, created_at, ${endpoint.editsId},
           ${first}::timestamptz + (row_number() OVER (ORDER BY id) - 1) * interval '1 millisecond'
         FROM missed ORDER BY id ON CONFLICT DO NOTHING RETURNING partner_id, created_at),
       late AS (

@@ -7,10 +7,12 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { createReceiverPools } from "@/lib/platform/receivers";
+import { currentEdits } from "./edit-payload";
 import { lockEndpoint } from "./endpoints";
 import { type EventType, events } from "./events";
 import { type ShownAttempt, showAttempt } from "./get-delivery";
 import { liveSecrets } from "./open-secrets";
+import { editBody } from "./payload-edits";
 import { attempt } from "./sending/attempt";
 import { claimPress, countForTeam } from "./team-limits";
 
@@ -19,8 +21,8 @@ const REMEMBERED = 500;
 type Test = { endpointId: string; type?: EventType };
 
 /**
- * Posts an example event to one endpoint now, even if it is paused, and waits for the response. It is signed like every event,
- * and its ids (`del_test`, `evt_test_<timestamp>`) mark it as a test. Only the ledger records it. Contract: Events,
+ * Posts an example event to one endpoint now, even if it is paused, and waits for the response. It is edited and
+ * signed like every event, and its ids (`del_test`, `evt_test_<timestamp>`) mark it as a test. Only the ledger records it. Contract: Events,
  * `test.ping`. Throws `NotFound`, `Forbidden`, `TooOften`, `Conflict` `endpoint_without_secret`.
  */
 export async function sendTest(ctx: Ctx<PortalUserActor>, test: Test): Promise<ShownAttempt> {
@@ -49,12 +51,13 @@ async function send(
   if (!secrets) throw new Conflict("endpoint_without_secret", "We can’t read its signing secret. Rotate it first.");
   const now = clock.now().getTime();
   const eventId = `evt_test_${now}`;
-  const body = JSON.stringify({ id: eventId, type, created: Math.floor(now / 1000), data: events[type].example });
+  const example = { id: eventId, type, created: Math.floor(now / 1000), data: events[type].example };
+  const body = editBody(Buffer.from(JSON.stringify(example)), await currentEdits(endpointId));
   const allowPrivate = env().allowPrivateWebhooks;
   const pools = createReceiverPools({ allowPrivate });
   try {
-    const message = { deliveryId: "del_test", endpointId, eventId, type, url, body: Buffer.from(body), secrets };
-    return showAttempt(await attempt(message, { pools, allowPrivate }), body);
+    const message = { deliveryId: "del_test", endpointId, eventId, type, url, body, secrets };
+    return showAttempt(await attempt(message, { pools, allowPrivate }), body.toString());
   } finally {
     await pools.close();
   }

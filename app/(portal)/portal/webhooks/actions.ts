@@ -5,6 +5,7 @@ import { z } from "zod";
 import { action, actionId, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
+import type { PayloadState } from "@/components/events/webhooks/payload-form";
 import type { SecretResult } from "@/components/events/webhooks/secret-card";
 import type { TestState } from "@/components/events/webhooks/test-form";
 import type { ActionResult, FormState } from "@/components/ui/form";
@@ -17,10 +18,13 @@ import {
   EVENT_TYPES,
   editEndpoint,
   endOverlap,
+  previewEdits,
+  readEdits,
   replayFailed,
   resendDelivery,
   revealSecret,
   rotateSecret,
+  saveEdits,
   sendTestOnce,
   setEndpointStatus,
 } from "@/lib/domain/events";
@@ -135,6 +139,23 @@ export const replayAction = action(requireMember, [read.id, read.data], async (c
   if (!from.success) return { error: "Choose a time." };
   return errorOf(ctx, (actor) => replayFailed(actor, { endpointId, since: from.data }));
 });
+
+/** Previews or saves how an endpoint's payloads are edited. */
+export const savePayloadAction = action(
+  requireMember,
+  [read.id, read.state, read.form],
+  async (ctx, endpointId, _, form): Promise<PayloadState> => {
+    const text = textOf(form, "edits");
+    const values = { edits: text };
+    const isPreview = form.get("intent") === "preview";
+    const outcome = await outcomeOf(ctx, async (by) => {
+      const edits = readEdits(text);
+      if (!isPreview) await saveEdits(by, { endpointId, edits });
+      return previewEdits(by, { endpointId, edits });
+    });
+    return outcome.ok ? { values, preview: outcome.value, ok: !isPreview } : { values, ...refused(outcome) };
+  },
+);
 
 const Type = z.enum(EVENT_TYPES).catch("test.ping");
 const Headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]).optional());

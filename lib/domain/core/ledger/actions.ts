@@ -416,6 +416,7 @@ export const ACTIONS = {
   "rehearsal.ended": { teamLog: "Ended a rehearsal" },
   "webhook_endpoint.created": { teamLog: "Added a webhook endpoint", staffLog: "Added a webhook endpoint" },
   "webhook_endpoint.edited": { teamLog: "Edited a webhook endpoint" },
+  "webhook_endpoint.payload_edited": { teamLog: "Changed how an endpoint’s payloads are edited" },
   "webhook_endpoint.enabled": { teamLog: "Resumed a webhook endpoint" },
   "webhook_endpoint.paused": { teamLog: "Paused a webhook endpoint" },
   "webhook_endpoint.deleted": { teamLog: "Deleted a webhook endpoint" },

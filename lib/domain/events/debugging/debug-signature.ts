@@ -5,6 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { SealBroken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { sentBody } from "../edit-payload";
 import { openSecret } from "../open-secrets";
 import { type CandidateSecret, type Explanation, explainSignature } from "./explain-signature";
 import { readPastedHeaders } from "./pasted-headers";
@@ -69,13 +70,17 @@ function openOrSkip(row: Parameters<typeof openSecret>[0]): string | null {
   }
 }
 
-/** The original body of the partner's event that the headers or the body refer to. */
+/** The body that we sent: of the partner's event that the headers or the body refer to, with the edits of the delivery that they name. */
 async function originalOf(tx: Tx, { partnerId, body, headers }: { partnerId: string; body: string; headers: string }) {
-  const named = [readPastedHeaders(headers).get("webhook-id")?.[0] ?? "", body];
+  const pasted = readPastedHeaders(headers);
+  const named = [pasted.get("webhook-id")?.[0] ?? "", body];
   for (const text of named) {
     const id = /evt_[0-9a-z]{25}\b/.exec(text)?.[0];
     const event = id && (await tx.webhookEvent.findFirst({ where: { id, partnerId }, select: { body: true } }));
-    if (event) return event.body;
+    if (!event) continue;
+    const deliveryId = pasted.get("x-svc-delivery")?.[0] ?? "";
+    const delivery = await tx.webhookDelivery.findFirst({ where: { id: deliveryId, partnerId, eventId: id } });
+    return delivery ? sentBody(tx, delivery.id, event.body) : event.body;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { PROMISED } from "@/lib/domain/parties/keys";
 import { clock } from "@/lib/platform/clock";
 import { counted, type Figures } from "@/lib/platform/telemetry/figures";
+import { editBody, PayloadEdits } from "../payload-edits";
 import type { Attempt } from "./attempt";
 import type { Session } from "./session";
 
@@ -30,6 +31,8 @@ export type DueDelivery = {
   bytes: number;
   /** Null for a long event, which is read when the attempt starts: see `readBody`. */
   body: Buffer | null;
+  /** How its body is edited before it is signed. */
+  edits: unknown;
 };
 
 // The longest event to read ahead. One can be a megabyte long, and dozens wait for each endpoint.
@@ -68,7 +71,8 @@ export async function readDue(
   return session.query<DueDelivery>(
     `SELECT d.id, d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.partner_id AS "partnerId", d.type, d.failures, d.rehearsal,
             d.next_attempt_at AS "dueAt", octet_length(v.body) AS bytes,
-            CASE WHEN octet_length(v.body) <= ${READ_AHEAD_BYTES} THEN v.body END AS body
+            CASE WHEN octet_length(v.body) <= ${READ_AHEAD_BYTES} THEN v.body END AS body,
+            CASE WHEN d.edits_id IS NOT NULL THEN (SELECT document FROM webhook_edits WHERE id = d.edits_id LIMIT 1) END AS edits
      FROM unnest($1::text[], $2::int[]) AS endpoint (id, count)
      CROSS JOIN LATERAL (
        SELECT * FROM webhook_deliveries
@@ -81,8 +85,12 @@ export async function readDue(
 }
 
 /** The exact bytes that a delivery sends. Throws if the event is gone. */
-export async function readBody(session: Session, { eventId, body }: DueDelivery): Promise<Buffer> {
-  if (body) return body;
+export async function readBody(session: Session, { eventId, body, edits }: DueDelivery): Promise<Buffer> {
+  const original = body ?? (await readLongBody(session, eventId));
+  return edits === null ? original : editBody(original, PayloadEdits.parse(edits));
+}
+
+async function readLongBody(session: Session, eventId: string): Promise<Buffer> {
   const [event] = await session.query<{ body: Buffer }>("SELECT body FROM webhook_events WHERE id = $1", [eventId]);
   if (!event) throw new Error("a delivery has no event");
   return event.body;

@@ -24,6 +24,7 @@ function delivery(endpointId: string, n: number): DueDelivery {
     type: "test.ping",
     failures: 0,
     rehearsal: false,
+    edits: null,
     dueAt,
     bytes: body.length,
     body,

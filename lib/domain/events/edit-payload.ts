@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { isId, newId } from "@/lib/platform/ids";
+import { lockEndpoint } from "./endpoints";
+import { ENDPOINT_EVENT_TYPES, type EventType, events } from "./events";
+import { EDITS_MAX, editBody, PayloadEdits } from "./payload-edits";
+
+/** Reads edits from the text of a form. Null for none. Throws `InvalidField` `edits`. */
+export function readEdits(text: string): PayloadEdits | null {
+  if (text.trim() === "") return null;
+  if (text.length > EDITS_MAX.text) throw new InvalidField("edits", "This is too long.");
+  const parsed = Json.pipe(PayloadEdits).safeParse(text);
+  if (parsed.success) return Object.keys(parsed.data).length > 0 ? parsed.data : null;
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join(".");
+  throw new InvalidField("edits", `${at ? `${at}: ` : ""}${issue?.message ?? "This can’t be read."}`);
+}
+
+const Json = z.string().transform((text, ctx) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    ctx.addIssue({ code: "custom", message: "This is not JSON." });
+    return z.NEVER;
+  }
+});
+
+type OfEndpoint = { endpointId: string };
+
+/**
+ * Changes how an endpoint's payloads are edited, for deliveries from now on. Those that exist keep their edits. Null sends
+ * payloads as they are. Saving the same changes nothing. Throws `NotFound`, `Forbidden`.
+ */
+export async function saveEdits(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId, edits }: OfEndpoint & { edits: PayloadEdits | null },
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    const { id, partnerId, editsId: before } = await lockEndpoint(tx, ctx, endpointId);
+    if (JSON.stringify(await findEdits(tx, before)) === JSON.stringify(edits)) return;
+    const editsId = edits && newId();
+    if (editsId)
+      await tx.webhookEdits.create({
+        data: { id: editsId, partnerId, endpointId: id, document: edits, createdAt: clock.now() },
+      });
+    await tx.webhookEndpoint.update({ where: { id }, data: { editsId } });
+    const subject = { kind: "webhook_endpoint", id } as const;
+    record(tx, { ctx, action: "webhook_endpoint.payload_edited", subject, partnerId, detail: { edits } });
+  });
+}
+
+/** A version of edits. Null for none. */
+async function findEdits(tx: Pick<Tx, "webhookEdits">, id: string | null): Promise<PayloadEdits | null> {
+  const row = id ? await tx.webhookEdits.findFirst({ where: { id }, select: { document: true } }) : null;
+  return row && PayloadEdits.parse(row.document);
+}
+
+/** How an endpoint's payloads are edited now. The caller checks that the actor may see it. */
+export async function currentEdits(endpointId: string): Promise<PayloadEdits | null> {
+  const endpoint = await db.webhookEndpoint.findUnique({ where: { id: endpointId }, select: { editsId: true } });
+  return findEdits(db, endpoint?.editsId ?? null);
+}
+
+/** What a delivery sends: its event's body with the edits that it has. */
+export async function sentBody(tx: Pick<Tx, "$queryRaw">, deliveryId: string, body: Uint8Array): Promise<Buffer> {
+  const [row] = await tx.$queryRaw<{ document: unknown }[]>(Prisma.sql`
+    SELECT (SELECT document FROM webhook_edits WHERE id = d.edits_id LIMIT 1) AS document
+    FROM webhook_deliveries d WHERE d.id = ${deliveryId}`);
+  return editBody(body, row?.document ? PayloadEdits.parse(row.document) : null);
+}
+
+/** An event before and after edits, laid out for reading. */
+export type EditsPreview = { type: string; isExample: boolean; before: string; after: string };
+
+/**
+ * Shows edits on the latest event that the endpoint would get, or on an example if there is none. Throws `NotFound`.
+ */
+export async function previewEdits(
+  { actor: { partnerId } }: Ctx<PortalUserActor>,
+  { endpointId, edits }: OfEndpoint & { edits: PayloadEdits | null },
+): Promise<EditsPreview> {
+  if (!isId(endpointId)) throw new NotFound();
+  const endpoint = await db.webhookEndpoint.findFirst({ where: { id: endpointId, partnerId, deletedAt: null } });
+  if (!endpoint) throw new NotFound();
+  const types = endpoint.types.length > 0 ? { type: { in: endpoint.types } } : {};
+  const event = await db.webhookEvent.findFirst({ where: { partnerId, ...types }, orderBy: { id: "desc" } });
+  const body = event?.body ?? exampleOf(ENDPOINT_EVENT_TYPES.find((each) => each === endpoint.types[0]));
+  const laidOut = (bytes: Uint8Array) => JSON.stringify(JSON.parse(Buffer.from(bytes).toString()), null, 2);
+  return {
+    type: String(JSON.parse(Buffer.from(body).toString()).type),
+    isExample: !event,
+    before: laidOut(body),
+    after: laidOut(editBody(body, edits)),
+  };
+}
+
+function exampleOf(type: EventType = "collab_scene.performer_consented"): Buffer {
+  const created = Math.floor(clock.now().getTime() / 1000);
+  return Buffer.from(JSON.stringify({ id: "evt_test_0", type, created, data: events[type].example }));
+}
