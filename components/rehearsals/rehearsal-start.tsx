@@ -78,7 +78,7 @@ export function RunningRehearsals({ rehearsals, receivers }: RunningProps) {
       },
     },
     { header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { header: "Deleted", align: "end", cell: ({ endsAt }) => <Time at={endsAt} /> },
+    { header: "Ends", align: "end", cell: ({ endsAt }) => <Time at={endsAt} /> },
   ];
   return (
     <PageSection id="running" title="Running">

@@ -93,7 +93,7 @@ const columns = (hasEndpoint: boolean): readonly Column<Sent>[] => [
           <DeliveryStatus {...delivery} />
         </TextLink>
       ) : (
-        <span className="text-muted text-xs">{hasEndpoint ? "Not sent: not subscribed" : "In the feed"}</span>
+        <span className="text-muted text-xs">{hasEndpoint ? "Not sent: paused or not subscribed" : "In the feed"}</span>
       ),
   },
   { header: "Time", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GET as readAccount } from "@/app/api/v1/solo-accounts/[accountId]/route";
-import { events as declared, deliveryFigures, readFeed, setEndpointStatus } from "@/lib/domain/events";
+import { events as declared, deliveryFigures, findEndpoint, readFeed, setEndpointStatus } from "@/lib/domain/events";
 import { FeedQuery } from "@/lib/domain/events/schemas";
 import { recordAttempts } from "@/lib/domain/events/sending/record-attempts";
 import { clock } from "@/lib/platform/clock";
@@ -185,6 +185,15 @@ describe("a rehearsal", () => {
     expect(await deliveryFigures(ctx)).toMatchObject({ last24h: { delivered: 0, failed: 0 }, waiting: 1 });
     expect(await db.webhookEndpointHour.count({ where: { partnerId: partner.id } })).toBe(0);
     expect(await endpoint()).toMatchObject({ failingSince: null, told: 0, untoldSince: null });
+  });
+
+  it("is nothing that a paused endpoint missed", async () => {
+    const { ctx, partner, press } = await setUp();
+    const { endpointId } = await makeEndpoint(partner);
+    await setEndpointStatus(ctx, { endpointId, status: "paused" });
+    await press("verify");
+    await setEndpointStatus(ctx, { endpointId, status: "enabled" });
+    expect((await findEndpoint(ctx, { endpointId }))?.missed).toBeNull();
   });
 
   it("starts for an enabled endpoint of one's own, at most five at once, and ends", async () => {

@@ -30,7 +30,7 @@ export default async function RehearsalPage({ params }: PageProps<"rehearsalId">
         title="Rehearsal"
         description={
           <>
-            Nothing here is real. It’s deleted <Time at={rehearsal.endsAt} />.
+            Nothing here is real. It ends <Time at={rehearsal.endsAt} />.
           </>
         }
         meta={<Badge tone="waiting">Rehearsal</Badge>}
