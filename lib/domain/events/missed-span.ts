@@ -24,8 +24,10 @@ export function missedEvents({ id, partnerId, types, createdAt, missedSince, mis
   const since = Math.max(createdAt.getTime(), missedSince.getTime() - MARGIN_MS);
   const first = `evt_${firstIdAt(new Date(since))}`;
   const end = `evt_${firstIdAt(new Date(missedUntil.getTime() + MARGIN_MS))}`;
-  // Not a join, for which the planner may read all deliveries.
-  return Prisma.sql`FROM webhook_events e WHERE e.partner_id = ${partnerId} AND e.id >= ${first} AND e.id < ${end} AND NOT e.rehearsal
+  // The partner is a bound, as in the log. The delivery is no join, for which the planner may read all of them.
+  return Prisma.sql`FROM webhook_events e
+    WHERE (e.partner_id, e.id) >= (${partnerId}, ${first}) AND (e.partner_id, e.id) <= (${partnerId}, ${end})
+    AND e.id >= ${first} AND e.id < ${end} AND NOT e.rehearsal
     AND (${types}::text[] = '{}' OR e.type = ANY (${types}::text[]))
     AND (SELECT d.id FROM webhook_deliveries d WHERE d.id = delivery_id(e.id, ${id}) LIMIT 1) IS NULL`;
 }

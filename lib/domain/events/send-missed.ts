@@ -65,7 +65,7 @@ const sendBatch = ({ endpointId, since, until }: Span, made: number): Promise<nu
     const first = new Date(clock.now().getTime() + made);
     // Hours that are counted already have no later deliveries.
     const [sent] = await rowsIn<{ count: number }>(tx)`
-      WITH missed AS MATERIALIZED (SELECT e.id, e.partner_id, e.type, e.created_at ${missed} ORDER BY e.id LIMIT ${BATCH}),
+      WITH missed AS MATERIALIZED (SELECT e.id, e.partner_id, e.type, e.created_at ${missed} ORDER BY e.partner_id, e.id LIMIT ${BATCH}),
       made AS (
         INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, edits_id, next_attempt_at)
         SELECT delivery_id(id, ${endpointId}), id, ${endpointId}, partner_id, type, created_at, ${endpoint.editsId},
