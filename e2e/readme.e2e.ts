@@ -1,65 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { anyFreePort } from "@/scripts/environment";
 import { signRelease } from "./harness/consent";
 import { creator, fillDetails, fillDocument, proveMailbox, sendCheck, slot, slots } from "./harness/creator";
 import { enterCode, expect, linkIn, mailTo, test, type Visitor } from "./harness/journey";
 import { approve, openCheck, openPhotos } from "./harness/people";
-import { openTerminal, readSteps } from "./harness/readme";
+import { openTerminal, type Reader, readSteps, startAsReader } from "./harness/readme";
 
 const REASON = "A release turned out to be forged";
 
-/** What `npm start` prints about one role or place. */
-const printed = (table: string, name: string): string =>
-  new RegExp(`^ +${name} +(http\\S+)`, "m").exec(table)?.[1] ?? "";
-
-let table = "";
-let starter: ChildProcess;
-let environment: Record<string, string>;
-const before = { ...process.env };
-const dataDir = mkdtempSync(join(tmpdir(), "vellum-readme-"));
-
-// The service as a reader starts it, with its own database. The other journeys' variables would lead it to theirs.
+let reader: Reader;
 test.beforeAll(async () => {
   test.setTimeout(600_000);
-  const own = Object.entries(before).filter(([name]) => /^(PATH|HOME|USER|LANG|npm_.*|CI)$/.test(name));
-  const ports = { PORT: await anyFreePort(), SINK_PORT: await anyFreePort(), STRIPE_PORT: await anyFreePort() };
-  environment = Object.fromEntries([...own, ...Object.entries(ports).map(([name, port]) => [name, String(port)])]);
-  const keys = { MASTER_KEY: before.MASTER_KEY, AUTH_SECRET: before.AUTH_SECRET, DATA_DIR: dataDir };
-  starter = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
-    env: { ...environment, ...keys, NODE_ENV: "production" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  for (const stream of [starter.stdout, starter.stderr])
-    stream?.on("data", (chunk: Buffer) => (table += String(chunk)));
-  await expect
-    .poll(() => starter.exitCode !== null || table.includes("Ctrl-C stops it"), {
-      timeout: 500_000,
-      message: "npm start",
-    })
-    .toBe(true);
-  expect(table).toContain("is ready");
-  process.env.BASE_URL = `http://localhost:${ports.PORT}`;
-  process.env.E2E_INBOX_URL = printed(table, "Inbox");
+  reader = await startAsReader();
 });
-
-test.afterAll(async () => {
-  Object.assign(process.env, before);
-  if (starter.exitCode === null) {
-    starter.kill();
-    await once(starter, "exit");
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => reader.stop());
 
 /** Opens the printed link of a role. The first time its button signs in, and then it leads to the desk. */
 async function signInAs(page: Page, role: string): Promise<void> {
-  await page.goto(printed(table, role));
+  await page.goto(reader.printed(role));
   const button = page.getByRole("button", { name: "Sign in" });
   if (await button.isVisible()) await button.click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
@@ -92,7 +50,7 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
   test.setTimeout(600_000);
   const [owner, custodian, producer] = [await visitor(), await visitor(), await visitor()];
   const anybody = (await visitor()).page;
-  const terminal = openTerminal(environment);
+  const terminal = openTerminal(reader.environment);
   const pasted: Record<string, string> = {};
 
   /** Follows a chapter. Each step begins with the words of its act here; `said` is what its commands printed. */
