@@ -8,6 +8,8 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 
+import type { Moment } from "./seed-scenes";
+
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 export const PRODUCER = { email: "producer@lakefilms.example.com", name: "Lake Films LLC" };
@@ -36,9 +38,10 @@ const PRODUCTIONS: readonly DemoProduction[] = [
  * Creates a producer of the demo partner with a production in each state. A job of the service makes the package of the sealed one.
  * Continues where an earlier run stopped.
  */
-export async function seedProductions(ctx: Ctx<SystemActor>, partner: PartnerCtx): Promise<void> {
+export async function seedProductions(ctx: Ctx<SystemActor>, partner: PartnerCtx, moment: Moment): Promise<void> {
   const producer = await makeProducer(ctx, partner);
-  for (const production of PRODUCTIONS) {
+  for (const [n, production] of PRODUCTIONS.entries()) {
+    await moment(4 - 0.25 * n);
     const { is, title, contentId } = production;
     const id = (await findProduction(partner, contentId)) ?? (await register(partner, production));
     if (is === "waiting") await startJob(partner, { ...JOB, title, contentId, productionDate: SHOT, productionId: id });

@@ -15,6 +15,8 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 
+import type { Moment } from "./seed-scenes";
+
 const UPLOADER = "nl-1001";
 
 /** A demo request about a depiction of the demo partner. */
@@ -50,9 +52,11 @@ const REQUESTS: readonly DemoRequest[] = [
 export async function seedRemovals(
   ctx: Ctx<SystemActor>,
   { partner, custodianId }: { partner: Ctx<PartnerKeyActor>; custodianId: string },
+  moment: Moment,
 ): Promise<void> {
   const staff: Ctx<StaffActor> = { ...ctx, actor: { kind: "staff", userId: custodianId } };
-  for (const request of REQUESTS) {
+  for (const [n, request] of REQUESTS.entries()) {
+    await moment(0.6 - 0.2 * n);
     const url = await logOne(partner, request);
     const requestId = (await findRequest(request)) ?? (await file(ctx, request, url));
     // The record is found by its URL, which the search must know first.
@@ -93,7 +97,11 @@ async function findRequest({ email }: DemoRequest): Promise<string | null> {
 }
 
 /** Files it from the claimant's own account, which proves their mailbox. */
-async function file(ctx: Ctx<SystemActor>, { email, answers }: DemoRequest, url: string): Promise<string> {
+export async function file(
+  ctx: Ctx<SystemActor>,
+  { email, answers }: Pick<DemoRequest, "email" | "answers">,
+  url: string,
+): Promise<string> {
   const { id: userId } = await inTransaction((tx) => ensureUser(tx, email));
   const given = {
     ...answers,

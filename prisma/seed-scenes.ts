@@ -25,6 +25,8 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 
+/** Called before what happened this many days ago, in order. It may move the clock there. */
+export type Moment = (daysAgo: number) => Promise<void>;
 type PartnerCtx = Ctx<PartnerKeyActor>;
 type Act = "signs" | "refuses" | "waits";
 
@@ -55,8 +57,9 @@ const SCENES: readonly DemoScene[] = [
 ];
 
 /** Creates the demo partner's scenes, one in each status. Continues where an earlier run stopped. */
-export async function seedScenes(ctx: Ctx<SystemActor>, partner: PartnerCtx): Promise<void> {
-  for (const scene of SCENES) {
+export async function seedScenes(ctx: Ctx<SystemActor>, partner: PartnerCtx, moment: Moment): Promise<void> {
+  for (const [n, scene] of SCENES.entries()) {
+    await moment(9 - n);
     const sceneId = (await findScene(partner, scene.title)) ?? (await create(partner, scene));
     for (const [email, act] of scene.performers) await decide(ctx, { sceneId, email, act });
     if (scene.cancelled) await cancelScene(partner, sceneId);
@@ -134,8 +137,9 @@ const SESSIONS: readonly DemoSession[] = [
 ];
 
 /** Creates the demo partner's upload sessions, a completed and a pending one of each path. Continues where an earlier run stopped. */
-export async function seedUploadSessions(ctx: Ctx<SystemActor>, partner: PartnerCtx): Promise<void> {
-  for (const session of SESSIONS) {
+export async function seedUploadSessions(ctx: Ctx<SystemActor>, partner: PartnerCtx, moment: Moment): Promise<void> {
+  for (const [n, session] of SESSIONS.entries()) {
+    await moment(5 - 0.2 * n);
     const sessionId = (await findSession(partner, session.contentId)) ?? (await open(partner, session));
     if (session.attests) await attest(ctx, partner, { sessionId, ...session });
   }

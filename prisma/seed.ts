@@ -25,7 +25,7 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { PRODUCER, seedProductions } from "./seed-productions";
 import { findSeededPartner, seedRemovals } from "./seed-removals";
-import { seedScenes, seedUploadSessions } from "./seed-scenes";
+import { type Moment, seedScenes, seedUploadSessions } from "./seed-scenes";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
 /** `people`: whom `npm start` gives a way to sign in. */
@@ -36,9 +36,9 @@ type PartnerCtx = Ctx<PartnerKeyActor>;
 /**
  * Creates the demo partner, its owner, two custodians, creators at every stage, scenes in every status, another partner that
  * publishes one, upload sessions of each path, a producer with productions, and removal requests, through the same verbs as
- * everything else. It resumes after an interruption, and changes nothing once complete.
+ * everything else. It resumes after an interruption, and changes nothing once complete. `moment` spreads it over the last days.
  */
-export async function seedDemo(): Promise<Demo> {
+export async function seedDemo(moment: Moment = async () => undefined): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "demo-seed" }, requestId: newId() };
   const done = await findSeededPartner();
   const custodianId = await appointCustodians(ctx);
@@ -47,15 +47,22 @@ export async function seedDemo(): Promise<Demo> {
   const partnerId = (await findPartner()) ?? (await makePartner(ctx));
   const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
-  for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId });
-  if (env().identityDriver === "custodian_review") await seedKnownCases(ctx, custodianId);
-  await seedScenes(ctx, partner);
-  await seedUploadSessions(ctx, partner);
-  await seedProductions(ctx, partner);
+  const verbs = { ctx, partner, custodianId };
+  const newcomers = CREATORS.filter(({ stage }) => stage !== "verified" && stage !== "deactivated");
+  for (const creator of CREATORS) if (!newcomers.includes(creator)) await bringIn(creator, verbs);
+  await seedScenes(ctx, partner, moment);
+  await seedUploadSessions(ctx, partner, moment);
+  await seedProductions(ctx, partner, moment);
   // The key that makes all this is in use.
   touchKey(keyId, clock.now().getTime());
   await writeKeyUses();
-  await seedRemovals(ctx, { partner, custodianId });
+  for (const [n, creator] of newcomers.entries()) {
+    await moment(2.4 - 0.25 * n);
+    await bringIn(creator, verbs);
+  }
+  if (env().identityDriver === "custodian_review") await seedKnownCases(ctx, custodianId);
+  await seedRemovals(ctx, { partner, custodianId }, moment);
+  await moment(0);
   await queueFirstCheck();
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
@@ -133,7 +140,7 @@ async function importPerson(ctx: Ctx<SystemActor>, email: string, specimen: Crea
 }
 
 /** Fills in an identity check, and submits it unless the creator stopped halfway. Returns its id. */
-async function showDocument(
+export async function showDocument(
   userId: string,
   accountId: string,
   { specimen, stage }: Pick<Creator, "specimen" | "stage">,
@@ -186,9 +193,9 @@ async function seedKnownCases(ctx: Ctx<SystemActor>, custodianId: string): Promi
 }
 
 /** The demo partner and its people. They are fictional; the addresses cannot receive mail. */
-const OWNER_EMAIL = "owner@northlight.example.com";
+export const OWNER_EMAIL = "owner@northlight.example.com";
 /** Two, because examinations, packages and some rejections take another custodian. */
-const CUSTODIAN_EMAILS = ["custodian@example.com", "second.custodian@example.com"] as const;
+export const CUSTODIAN_EMAILS = ["custodian@example.com", "second.custodian@example.com"] as const;
 const PARTNER_NAME = "Northlight";
 const PEOPLE: Demo["people"] = [
   { role: "Owner", email: OWNER_EMAIL },
@@ -212,7 +219,7 @@ export const CREATORS: readonly Creator[] = [
   creator("nl-1008", "Yuki Tanaka", "invited", "2000-12-05", ["#e8c6a6", "#1a1817", "#7b5566"]),
 ];
 
-function creator(
+export function creator(
   externalUserId: string,
   legalName: string,
   stage: Stage,

@@ -10,7 +10,7 @@ import { firstMoment, giveUp, note, step } from "./progress.mjs";
 
 // The entry points of each command.
 const ENTRIES = {
-  start: ["scripts/start.ts", "scripts/secrets.ts", "scripts/welcome.ts", "server.ts"],
+  start: ["scripts/start.ts", "scripts/demo.ts", "scripts/secrets.ts", "scripts/welcome.ts", "server.ts"],
   dev: ["scripts/dev.ts", "scripts/welcome.ts"],
   test: ["scripts/test.ts"],
   check: ["scripts/check.ts"],

@@ -49,10 +49,13 @@ export async function prepareStart(command: "npm start" | "npm run dev"): Promis
 
 /**
  * Prepares the database of `DATABASE_URL`, or the embedded one, which stops with this process. The owner role migrates it;
- * later processes don't get the owner's address. Returns a function that restarts the embedded database, and calls `moved`
- * if its address changed.
+ * later processes don't get the owner's address. `bringUp` restarts the embedded database, and calls `moved` if its address
+ * changed. `superuserUrl`: the embedded database's; null for `DATABASE_URL`.
  */
-export async function prepareDatabase(stopping: Stopping, { moved = () => {} } = {}): Promise<() => Promise<void>> {
+export async function prepareDatabase(
+  stopping: Stopping,
+  { moved = () => {} } = {},
+): Promise<{ bringUp: () => Promise<void>; superuserUrl: string | null }> {
   try {
     const embedded = process.env.DATABASE_URL ? undefined : await startEmbedded(stopping, moved);
     const ownerUrl = embedded?.ownerUrl ?? (process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "");
@@ -63,7 +66,7 @@ export async function prepareDatabase(stopping: Stopping, { moved = () => {} } =
       note("The service runs as the owner of its database, so the guards of its records don't bind it. Create roles:");
       note("npm run -s ops -- database roles (docs/operations.md, Database roles).");
     }
-    return embedded?.bringUp ?? (async () => undefined);
+    return embedded ?? { bringUp: async () => undefined, superuserUrl: null };
   } catch (error) {
     return await stopping.fail(error);
   }
@@ -74,7 +77,7 @@ export function isForShow(env: Env): boolean {
   return !isPublicAddress(env.baseUrl) || env.allowStandins;
 }
 
-type Embedded = { ownerUrl: string; bringUp: () => Promise<void> };
+type Embedded = { ownerUrl: string; superuserUrl: string; bringUp: () => Promise<void> };
 
 async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Embedded> {
   const notes: string[] = [];
@@ -113,7 +116,7 @@ async function startEmbedded(stopping: Stopping, moved: () => void): Promise<Emb
     await opening?.catch(() => undefined);
     await (await findEmbeddedPostgres(options))?.stop();
   });
-  return { ownerUrl: addresses.owner, bringUp };
+  return { ownerUrl: addresses.owner, superuserUrl: postgres.url, bringUp };
 }
 
 // A server whose supervisor was killed drains and exits, which takes a moment.

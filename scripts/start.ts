@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { isThisMachine } from "@/lib/platform/env";
+import { prepareDemo } from "@/scripts/demo/own-database";
 import { buildPages, findBuild } from "@/scripts/pages";
 import { isForShow, prepareDatabase, prepareStart } from "@/scripts/prepare";
-import { step } from "@/scripts/progress.mjs";
+import { note, step } from "@/scripts/progress.mjs";
 import { greet, printReadyTable } from "@/scripts/ready-table";
 import { type ServerProcess, startServer } from "@/scripts/server-process";
 import { onStop } from "@/scripts/stopping";
@@ -15,15 +17,24 @@ const stopping = onStop();
 stopping.finally(announceInstance(env.baseUrl));
 
 let current: ServerProcess | undefined;
-const bringUpDatabase = await prepareDatabase(stopping, { moved: () => void current?.stop() });
+const { bringUp, superuserUrl } = await prepareDatabase(stopping, { moved: () => void current?.stop() });
+const { dataDir } = env;
+const demo =
+  superuserUrl && isForShow(env) ? await prepareDemo(superuserUrl, { dataDir, signal: stopping.signal }) : null;
+// Beside the build, which takes longer.
+const playing = demo?.().catch((error: unknown) => failedBecause(error));
 const build = findBuild();
 if (!build.isFresh) {
   await step("Building the pages", (tell) => buildPages(build, { signal: stopping.signal, tell })).catch(stopping.fail);
 }
 
+if (playing) await step("Playing the demo’s last days", () => playing);
+
 // On a terminal the log would hide the table, so it goes to a file.
 const logFile = process.stdout.isTTY ? join(env.dataDir, "server.log") : undefined;
-const variables = { NODE_ENV: "production" };
+// So that the demo's endpoint, and a developer's, can be on this machine.
+const isOwn = superuserUrl !== null && isThisMachine(env.baseUrl);
+const variables = { NODE_ENV: "production", ...(isOwn && { ALLOW_PRIVATE_WEBHOOKS: "1" }) };
 const [server, welcome] = await step("Starting the server", () =>
   Promise.all([startServer({ variables, logFile }), isForShow(env) ? greet("production") : undefined]),
 ).catch(stopping.fail);
@@ -38,8 +49,13 @@ await supervise({
   logFile,
 }).catch(stopping.fail);
 
+/** The demo is then only what `greet` creates. */
+function failedBecause(error: unknown): void {
+  if (!stopping.signal.aborted) note(`The demo starts small: ${error instanceof Error ? error.message : error}`);
+}
+
 async function startAgain(): Promise<ServerProcess> {
-  await bringUpDatabase();
+  await bringUp();
   current = await startServer({ variables, logFile });
   return current;
 }

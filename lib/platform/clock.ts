@@ -2,7 +2,7 @@ let offset = 0;
 let frozen: number | undefined;
 let step = 0;
 
-/** The one source of business time, so that tests can stop and move it. */
+/** The one source of business time, so that tests and the demo can stop and move it. */
 export const clock = {
   /** The current time. */
   now(): Date {
@@ -11,11 +11,11 @@ export const clock = {
     frozen += step;
     return now;
   },
-  /** Stops time until `reset`. Tests only. */
+  /** Stops time until `reset`. Tests and the demo only. */
   freeze(at: Date | string): void {
     frozen = new Date(at).getTime();
   },
-  /** Makes each reading `ms` later than the one before, until `reset`. Tests only. */
+  /** Makes each reading `ms` later than the one before, until `reset`. Tests and the demo only. */
   tick(ms = 1): void {
     frozen ??= Date.now() + offset;
     step = ms;
@@ -25,7 +25,7 @@ export const clock = {
     if (frozen === undefined) offset += ms;
     else frozen += ms;
   },
-  /** Returns to real time. Tests only. */
+  /** Returns to real time. Tests and the demo only. */
   reset(): void {
     offset = 0;
     frozen = undefined;

@@ -8,7 +8,7 @@ const LISTED_MAX = 100;
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The inbox over HTTP: `/`, `/messages/{id}`, its `/html` and `/raw`, and `/messages.json?to=&limit=`.
+ * The inbox over HTTP: `/`, `/messages/{id}`, its `/html` and `/raw`, `/messages.json?to=&limit=`, and `/hooks`.
  * Mails hold sign-in links, so it answers only to names of this machine: a web page elsewhere that points its own name
  * at this address gets nothing.
  */
@@ -25,6 +25,11 @@ async function answer(mailbox: Mailbox, request: IncomingMessage, response: Serv
   const address = `http://${request.headers.host ?? "localhost"}`;
   if (!URL.canParse(address) || !LOCAL_NAMES.has(new URL(address).hostname)) {
     return send(response, 403, "text/plain", "The inbox is open to this machine only.");
+  }
+  // The demo's webhook endpoint takes every event, and keeps none.
+  if (request.method === "POST" && request.url === "/hooks") {
+    request.resume();
+    return void response.writeHead(204).end();
   }
   if (request.method !== "GET" && request.method !== "HEAD") return send(response, 405, "text/plain", "GET only.");
   const url = new URL(request.url ?? "/", address);
