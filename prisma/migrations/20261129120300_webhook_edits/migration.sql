@@ -11,10 +11,10 @@ ALTER TABLE webhook_deliveries ADD COLUMN edits_id text;
 
 CREATE OR REPLACE FUNCTION emit_events(events json) RETURNS void LANGUAGE plpgsql STRICT AS $$
 BEGIN
-  INSERT INTO webhook_events (id, partner_id, type, body, objects, created_at, rehearsal)
-  SELECT id, partner_id, type, convert_to(body, 'UTF8'), objects, at, coalesce(rehearsal, false)
+  INSERT INTO webhook_events (id, partner_id, type, body, objects, created_at, request_id, rehearsal)
+  SELECT id, partner_id, type, convert_to(body, 'UTF8'), objects, at, request_id, coalesce(rehearsal, false)
   FROM json_to_recordset(events) AS e(
-    id text, partner_id text, type text, body text, objects text[], at timestamptz, rehearsal boolean);
+    id text, partner_id text, type text, body text, objects text[], at timestamptz, request_id text, rehearsal boolean);
   INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, next_attempt_at, rehearsal, edits_id)
   SELECT delivery_id(e.id, w.id), e.id, w.id, e.partner_id, e.type, e.at, e.at, coalesce(e.rehearsal, false), w.edits_id
   FROM json_to_recordset(events) AS e(
