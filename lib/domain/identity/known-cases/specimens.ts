@@ -86,7 +86,7 @@ export async function addKnownCasePhoto(
   ctx: Ctx<StaffActor | SystemActor>,
   { goldenId, kind, file }: { goldenId: string; kind: PhotoKind; file: Buffer },
 ): Promise<void> {
-  const { jpeg } = await preparePhoto(file, ctx.actor.userId);
+  const { jpeg } = await preparePhoto(file, goldenId);
   const id = newId();
   const { userId, key } = await inTransaction(async (tx) => {
     const check = await lockKnownCase(tx, ctx, { goldenId, lacks: kind });
