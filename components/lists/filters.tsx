@@ -82,8 +82,8 @@ export function ListFilters<Address extends ListAddress>({
   const isAny = countFilters({ ...address, ...picked({}, cleared) }) + unread.length > 0;
   const shown = Object.entries<Control | ReactElement | false | undefined>(controls).filter(([, control]) => control);
   return (
-    <search aria-label="Filters" className="flex flex-col gap-3 md:flex-row md:items-end">
-      <FilterForm path={path} className="relative flex flex-col gap-3 md:flex-1 md:flex-row md:flex-wrap md:items-end">
+    <search aria-label="Filters" className="flex flex-col gap-3">
+      <FilterForm path={path} className="relative flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
         {Object.entries({ ...tabs, ...picked(address, ["order"]) }).map(([name, value]) =>
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}

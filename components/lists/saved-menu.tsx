@@ -53,8 +53,8 @@ export function SavedMenu({ path, query }: SavedMenuProps) {
   ].filter(({ rows }) => rows.length > 0);
   return (
     <PopDetails
-      className="max-md:self-start"
-      summaryClassName={cn(buttonStyles({ variant: "secondary" }), "max-w-60 cursor-pointer")}
+      className="-my-1 self-start"
+      summaryClassName={cn(buttonStyles({ variant: "ghost", size: "sm" }), "-ml-3 max-w-80 cursor-pointer")}
       summary={
         <>
           <Bookmark aria-hidden className={cn(current && "fill-current")} />
@@ -62,7 +62,7 @@ export function SavedMenu({ path, query }: SavedMenuProps) {
         </>
       }
     >
-      <div className="absolute z-40 mt-1 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 rounded-md border border-line bg-surface p-3 shadow-raised md:right-0">
+      <div className="absolute z-40 mt-1 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 rounded-md border border-line bg-surface p-3 shadow-raised">
         {groups.map(({ label, rows }) => (
           <section key={label} aria-label={label}>
             <h3 className="px-2 text-muted text-xs">{label}</h3>

@@ -37,7 +37,7 @@ export const Activity = (props: ActivityProps) => (
 /** The same height while it is counted. */
 export const ActivitySkeleton = ({ chart }: { chart: Chart }) => (
   <ActivitySection chart={chart}>
-    <Skeleton className="h-65" />
+    <Skeleton className="h-53" />
   </ActivitySection>
 );
 
@@ -81,6 +81,7 @@ function Calls({ figures: { last24h, daily, days, hours }, zone }: Extract<Activ
       <TrendChart
         label="By hour"
         zone={zone}
+        isShort
         series={[
           { key: "succeeded", label: "Succeeded", tone: "accent" },
           { key: "refused", label: "Rejected", tone: "neutral", href: ago(LISTS.calls, "status=4xx") },
@@ -117,6 +118,7 @@ function Webhooks({ figures, hours, endpoints, most, zone }: Extract<ActivityPro
       <TrendChart
         label="Attempts by hour"
         zone={zone}
+        isShort
         series={[
           { key: "succeeded", label: "Succeeded", tone: "accent" },
           { key: "failed", label: "Failed", tone: "harm", href: ago(LISTS.webhooks, "status=failed") },

@@ -55,7 +55,7 @@ export const Attention = ({ items, more }: AttentionProps) => (
       <Rows items={items.slice(0, SHOWN)} />
       {items.length > SHOWN ? (
         <details className="border-line border-t">
-          <summary className="cursor-pointer px-4 py-3 text-muted hover:bg-sunken focus-visible:-outline-offset-2">
+          <summary className="cursor-pointer px-4 py-3 text-muted md:py-2 hover:bg-sunken focus-visible:-outline-offset-2">
             {items.length - SHOWN} more
           </summary>
           <Rows items={items.slice(SHOWN)} className="border-line border-t" />
@@ -84,7 +84,7 @@ function Rows({ items, className }: { items: readonly Waiting[]; className?: str
         {items.map(({ tone, text, detail, href, at, since }) => {
           const Icon = ICONS[tone];
           return (
-            <li key={href + text} className="relative flex items-start gap-3 px-4 py-3 hover:bg-sunken">
+            <li key={href + text} className="relative flex items-start gap-3 px-4 py-3 md:py-2 hover:bg-sunken">
               <Icon className={`mt-0.5 size-4 shrink-0 ${toneText[tone]}`} aria-hidden />
               <div className="min-w-0 flex-1 md:flex md:items-baseline md:gap-3">
                 <Link

@@ -1,6 +1,7 @@
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
-import { PageHeader, PageSection } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/events/changes";
 
@@ -8,10 +9,13 @@ const SHOWN = 5;
 
 /** The latest changes since midnight. */
 export const ChangesToday = ({ changes, complete }: Changes) => (
-  <PageSection id="changes" title="Changed today">
+  <Section
+    id="changes"
+    title="Changed today"
+    actions={changes.length > SHOWN ? <TextLink href="/portal/changes">All changes</TextLink> : null}
+  >
     <Lines changes={changes.slice(0, SHOWN)} complete={complete} />
-    {changes.length > SHOWN ? <TextLink href="/portal/changes">All changes today</TextLink> : null}
-  </PageSection>
+  </Section>
 );
 
 /** All changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight. */

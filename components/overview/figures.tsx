@@ -5,10 +5,9 @@ import { changeText } from "@/components/readiness/readiness";
 import { readinessPath } from "@/components/readiness/readiness-address";
 import { CONTENT_PATH, CREATORS_PATH, TAKEDOWNS_PATH } from "@/components/shell/addresses";
 import { type Tone, toneText } from "@/components/ui/badge";
-import { cutCountText, moneyText, shortDayText } from "@/components/ui/format";
+import { cutCountText, moneyText, shortDayText, shortMonthText } from "@/components/ui/format";
 import { Skeleton } from "@/components/ui/progress";
 import type { NextInvoice, ShownInvoice } from "@/lib/domain/billing";
-import { monthText } from "@/lib/domain/billing/labels";
 import type { Weeks } from "@/lib/domain/core/weeks";
 import type { Readiness } from "@/lib/domain/readiness";
 
@@ -34,7 +33,7 @@ export function Figures({ creators, records, takedowns, readiness, weekMost, inv
         href={`${CREATORS_PATH}?status=active`}
         trend={creators}
       >
-        {weekText(creators.now)} new this week, {weekText(creators.before)} the week before
+        +{weekText(creators.now)} this week, +{weekText(creators.before)} before
       </Figure>
       <Figure label="Records this week" value={weekText(records.now)} href={CONTENT_PATH} trend={records}>
         {weekText(records.before)} the week before
@@ -45,7 +44,7 @@ export function Figures({ creators, records, takedowns, readiness, weekMost, inv
         href={TAKEDOWNS_PATH}
         trend={takedowns}
       >
-        {weekText(takedowns.now)} this week, {weekText(takedowns.before)} the week before
+        {weekText(takedowns.now)} this week, {weekText(takedowns.before)} before
       </Figure>
       {readiness.checkedAt && readiness.rules.length > 0 ? (
         <Figure
@@ -64,7 +63,7 @@ export function Figures({ creators, records, takedowns, readiness, weekMost, inv
           href="/portal/billing"
         >
           {invoice.last
-            ? `${moneyText(invoice.last.totalCents)} for ${monthText(invoice.last.month)}`
+            ? `${moneyText(invoice.last.totalCents)} for ${shortMonthText(invoice.last.month.getTime())}`
             : "Your first invoice"}
         </Figure>
       ) : null}
@@ -75,7 +74,7 @@ export function Figures({ creators, records, takedowns, readiness, weekMost, inv
 /** The same height while figures are counted. */
 export const FiguresSkeleton = () => (
   <div aria-hidden>
-    <Skeleton className="h-21" />
+    <Skeleton className="h-17" />
   </div>
 );
 

@@ -54,8 +54,11 @@ const MINUTE = { hour: "numeric", minute: "2-digit" } as const;
 
 /** "Nov 21, 2026, 8:53 AM EST", in a time zone of `parseZone`, by default UTC. */
 export const timeText = textIn({ year: "numeric", ...DAY, ...MINUTE, timeZoneName: "short" });
-/** "8:53 AM". */
-export const clockText = textIn(MINUTE);
+const clock = textIn(MINUTE);
+/** "8:53 AM", "9 AM". */
+export const clockText = (at: number, zone?: string): string => clock(at, zone).replace(":00 ", " ");
+/** "Nov 2026". */
+export const shortMonthText = textIn({ year: "numeric", month: "short" });
 /** "Nov 21". */
 export const shortDayText = textIn(DAY);
 const named = textIn({ hour: "numeric", timeZoneName: "short" });

@@ -13,6 +13,8 @@ type TrendChartProps = {
   by?: "hour" | "day";
   /** The reader's time zone, which the label names. */
   zone?: string | undefined;
+  /** Lower bars, beside other things on one screen. */
+  isShort?: boolean;
 };
 
 const fills = { accent: "fill-accent", harm: "fill-harm-solid", neutral: "fill-line-strong" };
@@ -24,7 +26,7 @@ const momentText = (at: string, by: "hour" | "day", zone?: string): string =>
 const countOf = (point: TrendPoint, key: string): number => Number(point[key] ?? 0);
 
 /** Counts by hour or day as stacked bars, with a table for screen readers. Needs no script. */
-export function TrendChart({ label: counted, data, series, by = "hour", zone }: TrendChartProps) {
+export function TrendChart({ label: counted, data, series, by = "hour", zone, isShort }: TrendChartProps) {
   const label = `${counted}, ${zoneText(Date.parse(data[0]?.at ?? "") || 0, zone)}`;
   return (
     <figure className="flex flex-col gap-3">
@@ -44,7 +46,7 @@ export function TrendChart({ label: counted, data, series, by = "hour", zone }: 
           </span>
         ) : null}
       </figcaption>
-      <Bars {...{ data, series, by, zone }} />
+      <Bars {...{ data, series, by, zone }} height={isShort ? "h-32" : "h-44"} />
       {/* `sr-only` does not shrink a table, but it does shrink the box around it. */}
       <div className="sr-only">
         <table>
@@ -75,8 +77,10 @@ export function TrendChart({ label: counted, data, series, by = "hour", zone }: 
   );
 }
 
+type BarsProps = Omit<TrendChartProps, "label" | "by" | "isShort"> & { by: "hour" | "day"; height: string };
+
 /** The chart: one column per point, figures on hover. A column is one unit wide. */
-function Bars({ data, series, by, zone }: Omit<TrendChartProps, "label" | "by"> & { by: "hour" | "day" }) {
+function Bars({ data, series, by, zone, height }: BarsProps) {
   const totals = data.map((point) => series.reduce((sum, { key }) => sum + countOf(point, key), 0));
   const steps = niceSteps(Math.max(0, ...totals));
   const top = steps.at(-1) ?? 1;
@@ -94,7 +98,7 @@ function Bars({ data, series, by, zone }: Omit<TrendChartProps, "label" | "by"> 
         viewBox={`0 0 ${data.length} ${top}`}
         preserveAspectRatio="none"
         aria-hidden
-        className="h-44 w-full overflow-visible"
+        className={`${height} w-full overflow-visible`}
       >
         {steps.map((step) => (
           <line

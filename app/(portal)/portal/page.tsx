@@ -104,7 +104,7 @@ export default async function OverviewPage({ searchParams }: PageProps) {
           )
         }
       />
-      <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-6">
         {isNew && waiting.length === 0 ? null : (
           <Attention
             items={waiting}

@@ -30,7 +30,7 @@ const { sql, raw, join } = Prisma;
 type Order<Name> = { first: First; at?: Name };
 export const NEWEST = { first: "newest" } as const;
 /** The newest first, or, with `filter.order`, the oldest. */
-export const EITHER = ({ order = "newest" }: { order?: "oldest" | undefined }): { first: First } => ({ first: order });
+export const EITHER = ({ order }: { order?: "oldest" | undefined }): { first: First } => ({ first: order ?? "newest" });
 
 /** A page of rows to read: in which direction, from where, and how many. */
 type Step<A extends Actor, Values> = {

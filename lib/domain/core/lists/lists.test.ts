@@ -119,6 +119,18 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make, sear
     expect(Object.keys(shapeOf(list.Query))).toEqual([...list.names, "cursor", "limit"]);
   });
 
+  it.skipIf(!list.names.includes("order"))("turns, and pages from its other end", async () => {
+    const partner = await makePartner();
+    const made: string[] = [];
+    for (let n = 0; n < 3; n++) made.push((await make(partner)).id);
+    const ctx = portalCtx(partner);
+    const first = await list.read(ctx, { order: "oldest", limit: 2 });
+    const second = await list.read(ctx, { order: "oldest", limit: 2, cursor: first.newer });
+    expect([first, second].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(made);
+    expect([first.older, second.newer]).toEqual([null, null]);
+    expect(await list.open(ctx, { order: "oldest" })).toMatchObject({ first: "oldest", isReversible: true });
+  });
+
   it.skipIf(!list.names.includes(search))("keeps only its own filters of a query", () => {
     expect(list.queryOf(`other=1&${search}=ada&cursor=older.x&limit=5`)).toBe(`${search}=ada`);
     expect(list.queryOf(`${search}=%00`)).toBe("");
