@@ -27,6 +27,13 @@ describe("the images in public have their declared size", () => {
   });
 });
 
+test.each(["light", "dark"])("the picture of the product is small: %s", async (theme) => {
+  const file = readFileSync(`public/product-${theme}.avif`);
+  const { width, height, format } = await sharp(file).metadata();
+  expect([`${width}x${height}`, format]).toEqual(["720x506", "heif"]);
+  expect(file.length).toBeLessThan(10 * 1024);
+});
+
 describe("the programs that verify our log", () => {
   const programs = readdirSync("clients/ledger").filter((name) => name.endsWith(".mjs"));
   const ask = (program: string) =>

@@ -108,10 +108,12 @@ test("platforms, works and names, without a script", async ({ visitor, visitorAs
   await expect(page.getByText("Approved. The platform is linked to you.")).toBeVisible();
   expect(await readAccount(key, asked.id)).toMatchObject({ status: "active" });
 
-  await page.getByRole("link", { name: "Works", exact: true }).click();
+  await page.locator("nav summary", { hasText: "More" }).click();
+  await page.getByRole("link", { name: "Works", exact: true }).filter({ visible: true }).click();
   await expect(page.getByText("Morning light")).toBeVisible();
   await lookAt("account-works");
-  await page.getByRole("link", { name: "Identity", exact: true }).click();
+  await page.locator("nav summary", { hasText: "Works" }).click();
+  await page.getByRole("link", { name: "Identity", exact: true }).filter({ visible: true }).click();
   await page.getByLabel("Add a name").fill(" ");
   await page.getByRole("button", { name: "Add name" }).click();
   await expect(page.getByText("Enter the name.").first()).toBeVisible();

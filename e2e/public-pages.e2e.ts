@@ -7,6 +7,18 @@ test("the landing page links to the portal, the reference and removal requests",
   const { page } = await visitor();
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const part of ["How it works", "What the law asks, and how we meet it", "Security"]) {
+    await expect(page.getByRole("heading", { name: part, level: 2 })).toBeVisible();
+  }
+  // The operator of the journeys has set no price and no text of theirs.
+  await expect(page.getByRole("heading", { name: "Prices" })).toHaveCount(0);
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: /^(Terms|Privacy)$/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Write to support@localhost" })).toHaveAttribute(
+    "href",
+    "mailto:support@localhost",
+  );
+  const picture = page.getByRole("img", { name: /^A scene in the partner portal/ });
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
   await look(page, "landing");
   for (const place of ["main", "contentinfo"] as const) {
     await expect(page.getByRole(place).getByRole("link", { name: "Ask for a removal" })).toHaveAttribute(
@@ -75,7 +87,10 @@ test("an unknown page answers 404 and says so", async ({ visitor }) => {
   const answer = await page.goto("/no/such/page");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Site" })).toBeVisible();
   await look(page, "not-found");
+  watch.allow(404, /^\/(terms|privacy)$/);
+  for (const path of ["/terms", "/privacy"]) expect((await page.goto(path))?.status()).toBe(404);
 });
 
 for (const address of ["/docs/no-such-area", "/docs/webhooks/verify", "/docs/solo-accounts/a/b"]) {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { createEndpoint } from "@/lib/domain/events";
 import { db } from "@/lib/platform/db";
 import { makeFailedDeliveries } from "@/lib/testing/deliveries";
@@ -13,6 +13,8 @@ import { liveKey } from "./harness/people";
 const BUDGET_KB = 165;
 /** For live pages, which also load the code that refreshes them. */
 const FOLLOWED_KB = 173;
+/** KB that a public page transfers in all: its HTML, style sheet, fonts and pictures. */
+const PUBLIC_KB = 40;
 /** KB of HTML, uncompressed, because the reference compresses well. */
 const REFERENCE_HTML_KB = 130;
 
@@ -35,6 +37,39 @@ async function scriptsOf(page: Page, path: string): Promise<number> {
   }
   return bytes / 1024;
 }
+
+/** The KB that a page transfers in a browser that was never here, and its scripts among them. */
+async function transferOf(page: Page, path: string): Promise<{ kb: number; scripts: number; parts: string }> {
+  const seen: { size: number; type: string; name: string }[] = [];
+  const pending: Promise<void>[] = [];
+  const listen = (request: Request) => {
+    const count = async () => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      const name = new URL(request.url()).pathname.split("/").at(-1) ?? "";
+      seen.push({ size: responseBodySize + responseHeadersSize, type: request.resourceType(), name });
+    };
+    pending.push(count());
+  };
+  page.on("requestfinished", listen);
+  await page.goto(path, { waitUntil: "networkidle" });
+  page.off("requestfinished", listen);
+  await Promise.all(pending);
+  const sum = seen.reduce((total, { size }) => total + size, 0);
+  const parts = seen.map(({ size, type, name }) => `${type} ${name} ${size}`).join("; ");
+  return { kb: sum / 1024, scripts: seen.filter(({ type }) => type === "script").length, parts };
+}
+
+test("public pages load no script and little else", async ({ visitor }) => {
+  for (const path of ["/", "/removal", "/no/such/page"]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, watch } = await visitor({ colorScheme });
+      watch.allow(404, /^\/no\/such\/page$/);
+      const { kb, scripts, parts } = await transferOf(page, path);
+      expect.soft(scripts, `scripts on ${path}`).toBe(0);
+      expect.soft(kb, `KB transferred by ${path}, ${colorScheme}: ${parts}`).toBeLessThan(PUBLIC_KB);
+    }
+  }
+});
 
 test("public pages load no React, and the reference is light", async ({ visitor }) => {
   const { page } = await visitor();

@@ -1,78 +1,38 @@
-import { BookOpen, Eye, FileLock2, Link2, type LucideIcon, ScrollText, ShieldAlert } from "lucide-react";
+import { BookOpen } from "lucide-react";
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import type { ReactNode } from "react";
-import { ButtonLink } from "@/components/ui/link";
-import { examplesOf } from "@/lib/api/reference/examples";
+import { siteLinks } from "@/app/site-links";
+import { ASKS, SECURITY, STEPS } from "@/components/shell/landing-texts";
+import type { SiteLinks } from "@/components/shell/site";
+import { moneyText } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { EXTENSION_FEE_CENTS, ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { type Env, env } from "@/lib/platform/env";
 
 export const config: PageConfig = { unstable_runtimeJS: false };
 
+type Props = { links: SiteLinks; address: string; prices: Env["publicPrices"] };
+
 /** Rendered for each request, for the visitor's theme and a nonce in its content policy. */
-export const getServerSideProps: GetServerSideProps = async () => ({ props: {} });
+export const getServerSideProps: GetServerSideProps<Props> = async () => {
+  const { supportAddress, publicPrices } = env();
+  return { props: { links: siteLinks(), address: supportAddress, prices: { ...publicPrices } } };
+};
 
-const steps = [
-  {
-    title: "Provision a creator",
-    text: "One call with your user id and their email address. It is safe to repeat.",
-  },
-  {
-    title: "They show an ID",
-    text: "On their phone, on our page. We say who asks, why, and who will see it. They can stop and resume.",
-  },
-  {
-    title: "A custodian reviews it",
-    text: "A person compares the document with the face, and gives a reason for each decision.",
-  },
-  { title: "Your API says active", text: "Only this status unlocks uploads. You never store the ID." },
-];
-
-const promises = [
-  {
-    icon: Eye,
-    title: "You see a status, not a person",
-    text: "No endpoint returns a legal name, a birth date or an ID. You can’t leak what you don’t have.",
-  },
-  {
-    icon: FileLock2,
-    title: "One encryption key per person",
-    text: "We strip metadata from photos and encrypt them under a key for that person. Links to them expire within minutes.",
-  },
-  {
-    icon: ScrollText,
-    title: "Every view is logged",
-    text: "Every change and every view of an ID goes into a chained ledger. The database itself refuses to alter it.",
-  },
-];
-
-const { curl } = examplesOf({
-  method: "POST",
-  url: "https://your-address/api/v1/solo-accounts",
-  body: {
-    externalUserId: "creator-4711",
-    email: "robin@example.com",
-    callbackUrl: "https://platform.example/hooks",
-  },
-});
-
-const response = `{
-  "accountId": "0ek1v5cqj2m8x7t3a9h4ywzrd",
-  "status": "pending_id_verification",
-  "onboardingUrl": "https://your-address/onboard/…",
-  "createdAt": "2026-11-21T08:53:42.118Z"
-}`;
-
-export default function LandingPage() {
+/** What the service does, for the person at a platform who answers for it. It needs nothing but this page to be forwarded. */
+export default function LandingPage({ links, address, prices }: Props) {
   return (
     <main
       id="main"
       tabIndex={-1}
-      className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-24 px-4 py-16 md:px-8 md:py-24"
+      className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-20 px-4 py-12 md:gap-24 md:px-8 md:py-20"
     >
       <Head>
         <title>{`${SERVICE_NAME}: compliance records, kept for you`}</title>
       </Head>
-      <section className="grid items-center gap-12 lg:grid-cols-2">
+      <section className="grid items-center gap-10 lg:grid-cols-[5fr_7fr]">
         <div className="flex flex-col items-start gap-6">
           <h1 className="font-semibold text-xl">The record behind what you publish</h1>
           <p className="max-w-prose text-muted">
@@ -88,18 +48,26 @@ export default function LandingPage() {
             </ButtonLink>
           </div>
         </div>
-        <div className="flex min-w-0 flex-col gap-3">
-          <Sample label="Provision a creator" code={curl} />
-          <Sample label="201 Created" code={response} />
-        </div>
+        <figure className="flex min-w-0 flex-col gap-3">
+          <picture>
+            <source srcSet="/product-dark.avif" media="(prefers-color-scheme: dark)" />
+            <img
+              src="/product-light.avif"
+              width={PICTURE.width}
+              height={PICTURE.height}
+              alt="A scene in the partner portal. Two of its three performers have consented, one is still asked, and the page says not to publish yet."
+              className="h-auto w-full rounded-lg border border-line"
+            />
+          </picture>
+          <figcaption className="text-muted text-xs">
+            A scene in the partner portal. You see who consented and when, and no ID.
+          </figcaption>
+        </figure>
       </section>
 
-      <section aria-labelledby="how" className="flex flex-col gap-8">
-        <h2 id="how" className="font-semibold text-lg">
-          From email address to verified creator
-        </h2>
+      <Part id="how" title="How it works">
         <ol className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
-          {steps.map((step, index) => (
+          {STEPS.map((step, index) => (
             <li key={step.title} className="flex flex-col gap-2 border-accent border-t-2 pt-4">
               <span className="text-muted text-sm tabular-nums">{index + 1}</span>
               <h3 className="font-medium">{step.title}</h3>
@@ -107,31 +75,62 @@ export default function LandingPage() {
             </li>
           ))}
         </ol>
-      </section>
+      </Part>
 
-      <section aria-labelledby="kept" className="flex flex-col gap-8">
-        <h2 id="kept" className="font-semibold text-lg">
-          How we protect records
-        </h2>
-        <ul className="grid gap-8 md:grid-cols-3">
-          {promises.map(({ icon: Icon, title, text }) => (
+      <Part id="law" title="What the law asks, and how we meet it">
+        <ul className="border-line border-t">
+          {ASKS.map(({ asks, where, met }) => (
+            <li key={asks} className="grid gap-x-8 gap-y-2 border-line border-b py-4 md:grid-cols-2">
+              <div className="flex flex-col gap-1">
+                <h3 className="font-medium">{asks}</h3>
+                <p className="text-muted text-xs">{where}</p>
+              </div>
+              <p className="text-muted text-sm md:pt-0.5">{met}</p>
+            </li>
+          ))}
+        </ul>
+        <p className="max-w-prose text-muted text-sm">
+          A producer may contract with a custodian who is not an employee, and stays liable (28 CFR 75.2(h)). This page
+          summarizes the law. It is not legal advice.
+        </p>
+      </Part>
+
+      <Part id="security" title="Security">
+        <ul className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+          {SECURITY.map(({ icon: Icon, title, text, href, link }) => (
             <li key={title} className="flex flex-col gap-2">
               <Icon className="size-6 text-accent-text" aria-hidden />
               <h3 className="font-medium">{title}</h3>
               <p className="text-muted text-sm">{text}</p>
+              <p className="text-sm">
+                <TextLink href={href}>{link}</TextLink>
+              </p>
             </li>
           ))}
         </ul>
-      </section>
+      </Part>
 
-      <div className="grid gap-4 md:gap-8 lg:grid-cols-2">
-        <Aside id="sent" icon={Link2} title="Did a platform send you here?">
+      <Prices prices={prices} />
+
+      <section aria-label="For other visitors" className="grid gap-4 md:gap-8 lg:grid-cols-3">
+        <Aside id="contact" title="Talk to us">
+          <p className="text-muted text-sm">
+            Ask for a contract, a security review or a test account.{" "}
+            <a
+              href={links.contact}
+              className="wrap-anywhere rounded-sm text-accent-text underline decoration-1 underline-offset-4"
+            >
+              Write to {address}
+            </a>
+          </p>
+        </Aside>
+        <Aside id="sent" title="Did a platform send you here?">
           <p className="text-muted text-sm">
             You don’t need an account. Open the link in the email we sent you, or continue from the platform. It always
             has a working link.
           </p>
         </Aside>
-        <Aside id="shown" icon={ShieldAlert} title="Are you shown where you shouldn’t be?">
+        <Aside id="shown" title="Are you shown where you shouldn’t be?">
           <p className="text-muted text-sm">
             Tell us, without an account. Platforms never get your name, and intimate images have a deadline of 48 hours.
           </p>
@@ -139,40 +138,76 @@ export default function LandingPage() {
             Ask for a removal
           </ButtonLink>
         </Aside>
-      </div>
+      </section>
     </main>
   );
 }
 
-type AsideProps = { id: string; icon: LucideIcon; title: string; children: ReactNode };
+/** The size of the two pictures in `public`. */
+const PICTURE = { width: 720, height: 506 };
 
-/** A note for people who don't come to integrate an API. */
-const Aside = ({ id, icon: Icon, title, children }: AsideProps) => (
-  <section
-    aria-labelledby={id}
-    className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6 md:flex-row md:items-start md:gap-6 md:p-8"
-  >
-    <Icon className="size-6 shrink-0 text-accent-text" aria-hidden />
-    <div className="flex max-w-prose flex-col gap-2">
-      <h2 id={id} className="font-medium">
-        {title}
-      </h2>
-      {children}
-    </div>
+type PartProps = { id: string; title: string; children: ReactNode };
+
+const Part = ({ id, title, children }: PartProps) => (
+  <section aria-labelledby={id} className="flex flex-col gap-8">
+    <h2 id={id} className="font-semibold text-lg">
+      {title}
+    </h2>
+    {children}
   </section>
 );
 
-function Sample({ label, code }: { label: string; code: string }) {
+/** What the operator charges. Nothing until they set a price. */
+function Prices({ prices: { creatorSubscriptionCents, platformFeeCents } }: Pick<Props, "prices">) {
+  if (creatorSubscriptionCents === null && platformFeeCents === null) return null;
+  const rows = [
+    platformFeeCents === null
+      ? null
+      : {
+          what: "You pay for your creators",
+          price: moneyText(platformFeeCents),
+          per: "a month for each active creator",
+        },
+    creatorSubscriptionCents === null
+      ? null
+      : {
+          what: "Your creators pay for themselves",
+          price: moneyText(creatorSubscriptionCents),
+          per: "a month, on all their platforms",
+        },
+    {
+      what: "Scenes with other performers",
+      price: moneyText(SCENE_FEE_CENTS),
+      per: `a scene, and ${moneyText(ONBOARDING_FEE_CENTS)} for each performer without an active account`,
+    },
+    { what: "Extend a scene", price: moneyText(EXTENSION_FEE_CENTS), per: "for each further platform" },
+  ];
   return (
-    <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
-      <figcaption className="border-line border-b px-4 py-3 text-muted text-xs">{label}</figcaption>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto p-4 font-mono text-xs focus-visible:-outline-offset-2"
-      >
-        <code>{code}</code>
-      </pre>
-    </figure>
+    <Part id="prices" title="Prices">
+      <dl className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+        {rows.map((row) =>
+          row ? (
+            <div key={row.what} className="flex flex-col gap-1">
+              <dt className="text-muted text-sm">{row.what}</dt>
+              <dd>
+                <span className="font-semibold text-lg tabular-nums">{row.price}</span>
+                <span className="block text-muted text-sm">{row.per}</span>
+              </dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <p className="text-muted text-sm">In US dollars. You choose who pays for creators when we set up your account.</p>
+    </Part>
   );
 }
+
+/** A note for one kind of visitor. */
+const Aside = ({ id, title, children }: PartProps) => (
+  <section aria-labelledby={id} className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6">
+    <h2 id={id} className="font-medium">
+      {title}
+    </h2>
+    {children}
+  </section>
+);
