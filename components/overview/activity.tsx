@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
-import { countText, cutCountText } from "@/components/ui/format";
+import { counted, countText, cutCountText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/progress";
 import { Section } from "@/components/ui/section";
@@ -75,7 +75,7 @@ function Calls({ figures: { last24h, daily, days, hours }, zone }: Extract<Activ
   return (
     <>
       <p className="text-muted">
-        <TextLink href={`${LISTS.calls}?range=24h`}>{countText(last24h.requests)} calls</TextLink>
+        <TextLink href={`${LISTS.calls}?range=24h`}>{counted(last24h.requests, "call")}</TextLink>
         {days > 1 ? `, ${countText(daily.requests)} on a usual day` : ", your first day"}
       </p>
       <TrendChart

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { PageProps } from "@/app/(portal)/portal/pages";
 import { readerZone } from "@/app/reader-zone";
 import { requirePortalUser } from "@/app/session";
@@ -57,6 +57,8 @@ export default async function OverviewPage({ searchParams }: PageProps) {
   const mayBill = may(ctx.actor.role, "manage_records");
   const [zone, asked] = [await readerZone(), (await searchParams).chart];
   const chart = CHARTS.find((each) => each === asked) ?? "calls";
+  // What is streamed shows only with scripts. The chart's links also work without.
+  const Part = asked === undefined ? Suspense : Whole;
   const [partner, keys, accounts, changes, endpoints, lateCopies, scenes, jobs, revoked, takedowns] = await readInTurn(
     ctx,
     () =>
@@ -110,9 +112,9 @@ export default async function OverviewPage({ searchParams }: PageProps) {
             items={waiting}
             more={(isOnly) =>
               isNew ? null : (
-                <Suspense>
+                <Part>
                   <Certificates ctx={ctx} isOnly={isOnly} />
-                </Suspense>
+                </Part>
               )
             }
           />
@@ -126,15 +128,15 @@ export default async function OverviewPage({ searchParams }: PageProps) {
             baseUrl={env().baseUrl}
           />
         ) : (
-          <Suspense fallback={<FiguresSkeleton />}>
+          <Part fallback={<FiguresSkeleton />}>
             <Counts ctx={ctx} active={accounts.active} open={takedowns.open} mayBill={mayBill} />
-          </Suspense>
+          </Part>
         )}
         <div className={showsTraffic ? "grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:gap-12" : ""}>
           {showsTraffic ? (
-            <Suspense key={chart} fallback={<ActivitySkeleton chart={chart} />}>
+            <Part fallback={<ActivitySkeleton chart={chart} />}>
               <Traffic ctx={ctx} chart={chart} endpoints={endpoints} zone={zone} />
-            </Suspense>
+            </Part>
           ) : null}
           <ChangesToday {...changes} />
         </div>
@@ -142,6 +144,8 @@ export default async function OverviewPage({ searchParams }: PageProps) {
     </>
   );
 }
+
+const Whole = ({ children }: { children: ReactNode; fallback?: ReactNode }) => children;
 
 type Of = { ctx: Ctx<PortalUserActor> };
 
