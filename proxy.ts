@@ -71,10 +71,10 @@ function framedPage({ nextUrl: { pathname, search } }: NextRequest, baseUrl: str
 }
 
 export const config = {
-  // Not for the API, uploads, stored objects, copies, photos, public statements and the files in `public`: a proxy doubles
+  // Not for the API and its descriptions, uploads, stored objects, copies, photos, public statements and the files in `public`: a proxy doubles
   // their cost, cuts bodies at 10 MB, and replaces their stricter policy with a page's.
   matcher: [
-    "/((?!api/|uploads/|statements/|(?:onboard|consent|handoff)/[^/]+/photos/|consent/[^/]+/copy|examine/[^/]+/(?:photos|copies|releases|proofs|export)(?:/|$)|creator/scenes/[^/]+/copy|custodian/scenes/[^/]+/copies/|custodian/productions/[^/]+/packages/|custodian/identities/[^/]+/photos/|custodian/examinations/[^/]+/(?:report/|order$)|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|(?:favicon\\.ico|icon\\.svg|(?:icon-192|icon-512|icon-maskable-512|apple-touch-icon|social)\\.png|product-(?:light|dark)\\.avif|robots\\.txt|site\\.webmanifest)$).*)",
+    "/((?!api/|uploads/|statements/|(?:onboard|consent|handoff)/[^/]+/photos/|consent/[^/]+/copy|examine/[^/]+/(?:photos|copies|releases|proofs|export)(?:/|$)|creator/scenes/[^/]+/copy|custodian/scenes/[^/]+/copies/|custodian/productions/[^/]+/packages/|custodian/identities/[^/]+/photos/|custodian/examinations/[^/]+/(?:report/|order$)|custodian/records/[^/]+/copy|_next/static/|_next/image|\\.well-known/|healthz|readyz|objects/|schemas/|docs/[\\w.-]+\\.(?:js|json|webp|atom)$|(?:favicon\\.ico|icon\\.svg|(?:icon-192|icon-512|icon-maskable-512|apple-touch-icon|social)\\.png|product-(?:light|dark)\\.avif|robots\\.txt|site\\.webmanifest)$).*)",
   ],
 };
 

@@ -1,5 +1,7 @@
+import { makeAccount } from "@/lib/testing/factories";
 import { expect, test } from "./harness/journey";
-import { look } from "./harness/page";
+import { DESKTOP, look } from "./harness/page";
+import { liveKey } from "./harness/people";
 
 test("the landing page links to the portal, the reference and removal requests", { tag: "@desk" }, async ({
   visitor,
@@ -30,15 +32,92 @@ test("the landing page links to the portal, the reference and removal requests",
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("the reference lists the calls of the API", async ({ visitor }) => {
+test("the documentation has three ways in, and lists the calls of the API", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/docs");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Documentation" })).toBeVisible();
+  for (const way of ["Five-minute quickstart", "Guides", "Reference"]) {
+    await expect(page.getByRole("main").getByRole("link", { name: way }).first()).toBeVisible();
+  }
   await look(page, "docs");
   await page.getByRole("main").getByRole("link", { name: "Solo accounts", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Solo accounts" })).toBeVisible();
   await expect(page.getByText("/api/v1/solo-accounts", { exact: true }).first()).toBeVisible();
   await look(page, "docs-solo-accounts");
+});
+
+test("a guide shows code in the language that the reader chose last", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/docs/quickstart");
+  const provision = page.getByRole("region", { name: "3. Provision a creator" });
+  await expect(provision.getByText("curl -X POST")).toBeVisible();
+  await page.getByRole("group", { name: "Examples in" }).getByText("PHP", { exact: true }).click();
+  await expect(provision.getByText("stream_context_create")).toBeVisible();
+  await expect(provision.getByText("curl -X POST")).toBeHidden();
+  await look(page, "docs-quickstart");
+  await page.goto("/docs/scenes-and-consent");
+  await expect(page.getByText("stream_context_create").first()).toBeVisible();
+  await look(page, "docs-scenes-and-consent");
+});
+
+test("the documentation works without scripts", async ({ visitor }) => {
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await page.goto("/docs/logging-content");
+  await page.getByRole("group", { name: "Examples in" }).getByText("Python", { exact: true }).click();
+  await expect(page.getByText("from urllib.request import").first()).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search the documentation" }).fill("copy");
+  await page.getByRole("searchbox", { name: "Search the documentation" }).press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "All pages" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Takedowns", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Takedowns" })).toBeVisible();
+});
+
+test("the search opens an error’s page, from the keyboard alone", async ({ visitor }) => {
+  const { page } = await visitor({ viewport: DESKTOP });
+  await page.goto("/docs");
+  await page.keyboard.press("/");
+  const search = page.getByRole("combobox", { name: "Search the documentation" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("not_upl");
+  await expect(page.getByRole("option", { name: "NOT_UPLOADED" })).toBeVisible();
+  await look(page, "docs-search");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/errors\/NOT_UPLOADED$/);
+  await expect(page.getByRole("region", { name: "Fix" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Confirm a compliance copy" }).first()).toBeVisible();
+  await look(page, "docs-error");
+});
+
+test("a developer tries a call with their own key, and sees their own ids", async ({ visitorAs, partner }) => {
+  const key = await liveKey(partner.partnerId);
+  const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
+  const { page } = await visitorAs(partner.ownerEmail, "/docs/solo-accounts");
+  const read = page.getByRole("region", { name: "Read a solo account" });
+  await expect(read.getByText(account.id).first()).toBeVisible();
+  // An example that writes could be copied.
+  const deactivate = page.getByRole("region", { name: /^Deactivate/ });
+  await expect(deactivate.getByText("03f9c2k7v1m4x8q0z5t6b3n1a").first()).toBeVisible();
+  await read.getByText("Try it").click();
+  await read.getByLabel(/^Your key/).fill(key);
+  await look(page, "docs-try");
+  await read.getByRole("button", { name: "Send GET" }).click();
+  await expect(read.getByRole("status").filter({ hasText: "200 in" })).toBeVisible();
+  await expect(read.getByText(`"externalUserId": "${account.externalUserId}"`)).toBeVisible();
+  await read.getByLabel("GET", { exact: true }).fill("//evil.example/api/v1/x");
+  await read.getByRole("button", { name: "Send GET" }).click();
+  await expect(read.getByText("Only paths under /api/v1/")).toBeVisible();
+  await page.reload();
+  await read.getByText("Try it").click();
+  await expect(read.getByLabel(/^Your key/)).toHaveValue(key);
+});
+
+test("the changelog is a page and a feed", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/docs/changelog");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Sep 5, 2026");
+  await look(page, "docs-changelog");
+  const feed = await page.request.get("/docs/changelog.atom");
+  expect(feed.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
 });
 
 test("an old link into the reference leads to the line with the new one", async ({ visitor }) => {
@@ -66,13 +145,13 @@ test("the reference shows how to receive webhooks, in the chosen language", asyn
   await page.goto("/docs/event-types#event-content_log.deleted");
   const deleted = page.getByRole("region", { name: "content_log.deleted" });
   await expect(deleted.getByRole("heading", { level: 2 })).toBeInViewport();
-  await expect(deleted.getByRole("cell", { name: "legalBasis" })).toBeVisible();
+  await expect(deleted.getByText("legalBasis", { exact: true }).first()).toBeVisible();
 });
 
 test("the reference takes a developer to a first attestation, in the chosen language", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/docs");
-  await page.getByRole("main").getByRole("link", { name: "Hosted attestation", exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: "Hosted attestation", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Hosted attestation" })).toBeVisible();
   const program = page.getByRole("region", { name: "Complete program" });
   await expect(program.getByText("/api/v1/events?types=")).toBeVisible();
@@ -98,10 +177,10 @@ for (const address of ["/docs/no-such-area", "/docs/webhooks/verify", "/docs/sol
     const { page, watch } = await visitor();
     watch.allow(404, /^\/docs\//);
     expect((await page.goto(address))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "This page is not in the reference" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "This page is not in the documentation" })).toBeVisible();
     if (address === "/docs/webhooks/verify") await look(page, "docs-not-found");
-    await page.getByRole("main").getByRole("link", { name: "API reference" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "documentation" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Documentation" })).toBeVisible();
   });
 }
 
@@ -132,9 +211,9 @@ test("an unknown page of the portal keeps the navigation", async ({ visitorAs, p
 
 test("the copy button of the reference copies code", async ({ visitor }) => {
   const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
-  await page.goto("/docs");
-  await page.getByRole("button", { name: "Copy" }).click();
-  await expect(page.getByRole("status")).toHaveText("Copied");
+  await page.goto("/docs/guide");
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${process.env.BASE_URL}/api/v1`);
 });
 

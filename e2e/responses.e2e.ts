@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { expect, test } from "./harness/journey";
 
 // Files that browsers, search engines and chat apps request.
@@ -11,10 +12,13 @@ test("the public files have their types and are revalidated", async () => {
     ico: "image/x-icon",
     png: "image/png",
     svg: "image/svg+xml",
+    js: "text/javascript; charset=UTF-8",
     txt: "text/plain; charset=UTF-8",
+    webp: "image/webp",
     webmanifest: "application/manifest+json",
   };
-  for (const file of readdirSync("public")) {
+  const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const file of files.map(({ parentPath, name }) => relative("public", join(parentPath, name)))) {
     const answer = await ask(`/${file}`);
     expect([file, answer.status, answer.headers.get("content-type")]).toEqual([
       file,
@@ -70,6 +74,12 @@ test("every response has a type and a content security policy", async () => {
     ["/uploads/x", 405],
     ["/statements/nobody", 404],
     ["/docs/openapi.json", 200],
+    ["/docs/asyncapi.json", 200],
+    ["/docs/search.json", 200],
+    ["/docs/changelog.atom", 200],
+    ["/docs/docs.js", 200],
+    ["/schemas/collab_scene.greenlit.json", 200],
+    ["/schemas/nothing.json", 404],
     ["/docs/vellum-client.tgz", 200],
     ["/favicon.ico", 200],
     ["/_next/static/nothing.js", 404],

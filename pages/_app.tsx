@@ -5,6 +5,7 @@ import type { NextPage } from "next";
 import type { AppProps } from "next/app";
 import Head from "next/head";
 import { SiteFooter, SiteHeader, type SiteLinks } from "@/components/shell/site";
+import { cn } from "@/components/ui/cn";
 import { SkipLink } from "@/components/ui/link";
 import { SERVICE_TAGLINE } from "@/lib/platform/brand";
 
@@ -14,7 +15,7 @@ export type PlainPage<Props = object> = NextPage<Props> & { isBare?: true };
 type Plain = AppProps<{ links?: SiteLinks }> & { Component: PlainPage };
 
 /** The layout of public pages, which load no React scripts. */
-export default function PlainPages({ Component, pageProps }: Plain) {
+export default function PlainPages({ Component, pageProps, router }: Plain) {
   return (
     <>
       <Head>
@@ -27,7 +28,13 @@ export default function PlainPages({ Component, pageProps }: Plain) {
           <Component {...pageProps} />
         </>
       ) : (
-        <div className="flex min-h-dvh flex-col">
+        <div
+          className={cn(
+            "flex min-h-dvh flex-col",
+            // The documentation has three columns.
+            router.pathname.startsWith("/docs") && "[&_:is(header,footer)>div]:max-w-[88rem]",
+          )}
+        >
           <SkipLink />
           <div className="print:hidden">
             <SiteHeader />

@@ -2,6 +2,7 @@ import Document, { type DocumentContext, type DocumentInitialProps, Head, Html, 
 import { fontVariables } from "@/app/fonts";
 import { COPY_SCRIPT, nonceIn, PageScript } from "@/components/ui/theme/page-script";
 import { parseTheme, THEME_COOKIE, type Theme } from "@/components/ui/theme/preferences";
+import { highlightPage } from "@/lib/api/reference/highlight";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 
@@ -9,16 +10,22 @@ type Props = DocumentInitialProps & {
   nonce: string | undefined;
   theme: Theme | undefined;
   picture: string | undefined;
+  /** For the documentation: whether somebody seems to be signed in, whose ids the examples can show. Undefined for other pages. */
+  ownIds: boolean | undefined;
 };
 
+const SIGNED_IN = /(?:^|; )(?:__Host-)?svc_session=/;
 const PINNED = new RegExp(`(?:^|; )${THEME_COOKIE}=([^;]+)`);
 
 /** Like `app/layout.tsx`: metadata, the theme and one inline script, which also copies code. */
 export default class PlainDocument extends Document<Props> {
   static override async getInitialProps(context: DocumentContext): Promise<Props> {
     const { headers } = context.req ?? {};
+    const drawn = await Document.getInitialProps(context);
     return {
-      ...(await Document.getInitialProps(context)),
+      ...drawn,
+      html: await highlightPage(drawn.html),
+      ownIds: context.pathname.startsWith("/docs") ? SIGNED_IN.test(headers?.cookie ?? "") : undefined,
       nonce: nonceIn(headers?.["content-security-policy"]?.toString()),
       // Pages rendered at build time have no request, and a build doesn't know the origin.
       picture: context.req && `${env().baseUrl}/social.png`,
@@ -27,7 +34,7 @@ export default class PlainDocument extends Document<Props> {
   }
 
   override render() {
-    const { nonce, theme, picture } = this.props;
+    const { nonce, theme, picture, ownIds } = this.props;
     return (
       <Html lang="en" data-theme={theme} className={`${fontVariables} font-sans`}>
         <Head nonce={nonce}>
@@ -49,6 +56,9 @@ export default class PlainDocument extends Document<Props> {
           <PageScript nonce={nonce} more={COPY_SCRIPT} />
           <Main />
           <NextScript nonce={nonce} />
+          {ownIds === undefined ? null : (
+            <script nonce={nonce} src="/docs/docs.js" type="module" data-own-ids={ownIds ? "" : undefined} />
+          )}
         </body>
       </Html>
     );

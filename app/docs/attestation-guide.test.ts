@@ -12,7 +12,7 @@ import { db } from "@/lib/platform/db";
 import { freshEmail, type MadePartner, makeAccount, makeKey, makePartner, systemCtx } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { type Server, startServer } from "@/lib/testing/shown-receivers";
-import { attestationGuide } from "./reference";
+import { attestationGuide } from "./attestation-guide";
 
 const run = promisify(execFile);
 const isInstalled = (program: string): Promise<boolean> =>

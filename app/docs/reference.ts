@@ -1,130 +1,171 @@
 import { routes } from "@/app/api/routes";
-import type { ReferenceGroup } from "@/components/api/reference/group-parts";
-import { ATTESTATION_PARTS, type AttestationGuide } from "@/components/api/reference/hosted-attestation";
+import { ATTESTATION_PARTS } from "@/components/api/reference/hosted-attestation";
 import { CERTIFICATES_PARTS } from "@/components/api/reference/productions-and-certificates";
-import type { ContentsGroup } from "@/components/api/reference/section";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
-import { examplesOf } from "@/lib/api/reference/examples";
 import { fieldsOf, referenceEvents } from "@/lib/api/reference/fields";
 import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/events/reference";
 import { EventEnvelope } from "@/lib/domain/events/schemas";
 import { env } from "@/lib/platform/env";
-import { nodeProgram } from "./attestation-in-node";
-import { pythonProgram } from "./attestation-in-python";
+import { attestationGuide } from "./attestation-guide";
 import { certificatesGuide } from "./certificates-guide";
+import { changelogPage } from "./changelog";
+import { errorArticles, errorsPage } from "./error-articles";
+import { guideContext } from "./guides/code";
+import type { Guide, GuideContext } from "./guides/context";
+import { loggingContent, onboardingCreators } from "./guides/creators-and-content";
+import { quickstart } from "./guides/quickstart";
+import { scenesAndConsent, takedowns } from "./guides/scenes-and-takedowns";
+import { eventFeed } from "./guides/the-event-feed";
+import type { DocsPage } from "./page";
 
 // The same for every reader, so computed once.
 const events = referenceEvents(declaredWebhooks);
 const envelope = fieldsOf(EventEnvelope, "output");
 const limits = { key: RATE_LIMITS.key.limit, unkeyed: RATE_LIMITS.unkeyed.limit, flood: RATE_LIMITS.flood.limit };
 
-/** One page of the reference: its contents and its data. */
-export type ReferencePage = ContentsGroup & { group: ReferenceGroup };
+type Docs = { pages: readonly DocsPage[]; errors: readonly DocsPage[] };
+let docs: Docs | undefined;
 
-let pages: ReferencePage[] | undefined;
+/** The documentation, from the declarations of routes and event types, and from the guides. This list is the navigation. */
+export const docsPages = (): readonly DocsPage[] => all().pages;
 
-/** The whole reference, page by page, from the declarations of routes and event types. */
-export function referencePages(): readonly ReferencePage[] {
-  pages ??= writePages(env().baseUrl);
-  return pages;
+/** A page for each error code, which the navigation has under Errors. */
+export const errorPages = (): readonly DocsPage[] => all().errors;
+
+function all(): Docs {
+  docs ??= write(env().baseUrl);
+  return docs;
 }
 
-function writePages(baseUrl: string): ReferencePage[] {
-  const areas = [...Map.groupBy(referenceCalls(routes, baseUrl), ({ area }) => area)];
-  return [
-    {
-      slug: "guide",
-      title: "Guide",
-      parts: [
-        { id: "overview", label: "Overview" },
-        { id: "authentication", label: "Authentication" },
-        { id: "statuses", label: "Statuses" },
-        { id: "errors", label: "Errors" },
-        { id: "repeating", label: "Repeating a call" },
-        { id: "limits", label: "Limits" },
-        { id: "versioning", label: "Versioning" },
-        { id: "client", label: "Client for Node" },
-      ],
-      group: { kind: "guide", baseUrl, errors: commonErrors(), limits },
-    },
+function write(baseUrl: string): Docs {
+  const calls = referenceCalls(routes, baseUrl);
+  const context = guideContext(baseUrl, calls);
+  const errors = errorArticles(calls);
+  const pages: DocsPage[] = [
+    guidePage(quickstart, context),
+    basicsPage(baseUrl),
+    guidePage(onboardingCreators, context),
+    guidePage(loggingContent, context),
+    guidePage(scenesAndConsent, context),
     {
       slug: "hosted-attestation",
+      chapter: "Guides",
       title: "Hosted attestation",
+      summary: "Upload sessions: our page asks the creator, so you build none.",
       parts: ATTESTATION_PARTS,
       group: { kind: "attestation", ...attestationGuide(baseUrl) },
     },
     {
       slug: "productions-and-certificates",
+      chapter: "Guides",
       title: "Productions and certificates",
+      summary: "Verify a certificate offline, and hear of revocations.",
       parts: CERTIFICATES_PARTS,
       group: { kind: "certificates", ...certificatesGuide(baseUrl) },
     },
-    ...areas.map(([area, calls]) => ({
-      slug: area.toLowerCase().replaceAll(" ", "-"),
-      title: area,
-      parts: [
-        ...(area === "Content" ? [{ id: "compliance-copies", label: "Compliance copies" }] : []),
-        ...calls.map(({ id, summary }) => ({ id, label: summary })),
-      ],
-      group: { kind: "calls" as const, withCopies: area === "Content", calls },
-    })),
+    guidePage(takedowns, context),
+    webhooksPage(),
+    guidePage(eventFeed, context),
     {
-      slug: "webhooks",
-      title: "Webhooks",
+      slug: "errors-and-limits",
+      chapter: "Guides",
+      title: "Errors and limits",
+      summary: "The format of errors, and how many requests you may send.",
       parts: [
-        { id: "webhooks", label: "Receiving events" },
-        { id: "verify", label: "Verifying a signature" },
-        { id: "vectors", label: "Test vectors" },
-        { id: "webhook-deliveries", label: "Deliveries and retries" },
-        { id: "webhook-secrets", label: "Signing secrets" },
-        { id: "payload-edits", label: "Editing payloads" },
-        { id: "rehearsals", label: "Rehearsing" },
-        { id: "webhook-addresses", label: "Source addresses" },
+        { id: "errors", label: "Errors" },
+        { id: "limits", label: "Limits" },
       ],
-      group: {
-        kind: "webhooks",
-        facts: deliveryFacts(),
-        envelope,
-        sample: events[0]?.sample ?? "",
-        headers: DELIVERY_HEADERS,
-        receivers,
-        vectors: vectors(),
-      },
+      group: { kind: "limits", errors: commonErrors(), limits },
     },
     {
+      slug: "idempotency-and-retries",
+      chapter: "Guides",
+      title: "Idempotency and retries",
+      summary: "Which calls are safe to repeat, and when.",
+      parts: [
+        { id: "retrying", label: "When to retry" },
+        { id: "repeating", label: "Repeating a call" },
+      ],
+      group: { kind: "repeating" },
+    },
+    ...[...Map.groupBy(calls, ({ area }) => area)].map(
+      ([area, ofArea]): DocsPage => ({
+        slug: area.toLowerCase().replaceAll(" ", "-"),
+        chapter: "Reference",
+        title: area,
+        parts: [
+          ...(area === "Content" ? [{ id: "compliance-copies", label: "Compliance copies" }] : []),
+          ...ofArea.map(({ id, summary }) => ({ id, label: summary })),
+        ],
+        group: { kind: "calls" as const, withCopies: area === "Content", calls: ofArea },
+      }),
+    ),
+    {
       slug: "event-types",
+      chapter: "Reference",
       title: "Event types",
       names: true,
       parts: events.map(({ id, type }) => ({ id, label: type })),
       group: { kind: "types", events },
     },
+    errorsPage(errors),
+    changelogPage(baseUrl),
   ];
+  return { pages, errors };
 }
 
-const SESSION = {
-  contentId: "post-1001",
-  contentType: "video",
-  contentTitle: "Summer at the lake",
-  detectedFaceCount: 1,
-  uploaderExternalUserId: "creator-1042",
-  redirectUrl: "https://platform.example.com/attested",
-};
-
-const EVENTS = "upload_session.solo_completed,collab_scene.created,collab_scene.greenlit";
-
-/** The code of the page about hosted attestation, with calls of `baseUrl`. A test runs all of it. */
-export function attestationGuide(baseUrl: string): AttestationGuide {
-  const sessions = `${baseUrl}/api/v1/upload-sessions`;
-  const feed = `${baseUrl}/api/v1/events?${new URLSearchParams({ types: EVENTS })}`;
+function guidePage({ write: writeGuide, ...page }: Guide, context: GuideContext): DocsPage {
+  const article = writeGuide(context);
   return {
-    create: examplesOf({ method: "POST", url: sessions, body: SESSION }),
-    read: examplesOf({ method: "GET", url: `${sessions}/03f9c2k7v1m4x8q0z5t6b3n1j` }),
-    program: {
-      curl: examplesOf({ method: "GET", url: feed }).curl,
-      node: nodeProgram(baseUrl),
-      python: pythonProgram(baseUrl),
-    },
+    ...page,
+    parts: article.parts.map(({ id, title }) => ({ id, label: title })),
+    group: { kind: "article", article },
   };
 }
+
+const basicsPage = (baseUrl: string): DocsPage => ({
+  slug: "guide",
+  chapter: "Start",
+  title: "API basics",
+  summary: "Keys, statuses, identifiers, versions, and a client for Node.",
+  parts: [
+    { id: "overview", label: "Overview" },
+    { id: "authentication", label: "Authentication" },
+    { id: "statuses", label: "Statuses" },
+    { id: "errors", label: "Errors" },
+    { id: "repeating", label: "Repeating a call" },
+    { id: "limits", label: "Limits" },
+    { id: "versioning", label: "Versioning" },
+    { id: "client", label: "Client for Node" },
+    { id: "descriptions", label: "Descriptions for tools" },
+  ],
+  group: { kind: "guide", baseUrl },
+});
+
+const webhooksPage = (): DocsPage => ({
+  slug: "webhooks",
+  chapter: "Guides",
+  title: "Webhooks",
+  summary: "Receive events, and verify their signature.",
+  parts: [
+    { id: "webhooks", label: "Receiving events" },
+    { id: "verify", label: "Verifying a signature" },
+    { id: "vectors", label: "Test vectors" },
+    { id: "webhook-deliveries", label: "Deliveries and retries" },
+    { id: "webhook-secrets", label: "Signing secrets" },
+    { id: "payload-edits", label: "Editing payloads" },
+    { id: "rehearsals", label: "Rehearsing" },
+    { id: "webhook-addresses", label: "Source addresses" },
+  ],
+  group: {
+    kind: "webhooks",
+    facts: deliveryFacts(),
+    envelope,
+    sample: events[0]?.sample ?? "",
+    headers: DELIVERY_HEADERS,
+    receivers,
+    vectors: vectors(),
+  },
+});

@@ -5,6 +5,8 @@ export type CodeBlockProps = {
   code: string;
   /** Its title: "curl", "Response body". */
   label?: string;
+  /** Pages without React color it, see `lib/api/reference/highlight`. */
+  language?: string;
   wrap?: boolean;
   maxHeight?: "sm" | "md" | "lg" | "none";
   className?: string;
@@ -19,7 +21,7 @@ const heights = {
 };
 
 /** Code or data with a copy button. */
-export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: CodeBlockProps) {
+export function CodeBlock({ code, label, language, wrap, maxHeight = "none", className }: CodeBlockProps) {
   return (
     <figure className={cn("min-w-0 overflow-hidden rounded-md border border-line bg-sunken", className)}>
       <figcaption className="flex min-h-10 items-center justify-between gap-3 border-line border-b py-1 pr-1 pl-4 text-muted text-xs">
@@ -35,7 +37,7 @@ export function CodeBlock({ code, label, wrap, maxHeight = "none", className }: 
           heights[maxHeight],
         )}
       >
-        <code>{code}</code>
+        <code data-language={language}>{code}</code>
       </pre>
     </figure>
   );

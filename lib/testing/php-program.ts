@@ -68,3 +68,33 @@ if (in_array('http', stream_get_wrappers())) stream_wrapper_unregister('http');
 stream_wrapper_register('http', 'KeySet', STREAM_IS_URL);
 $argv = ['program.php', 'ARGUMENT'];
 require '/program.php';`;
+
+type SentByPhp = { url: string; options: { method?: string; header: string[]; content?: string } };
+
+/** What a PHP example would send. It runs as printed, but its HTTP only notes the request, and answers `{}`. */
+export async function sentByPhp(code: string): Promise<SentByPhp> {
+  const php = new PhpNode({ version: "8.4" });
+  await php.binary;
+  await php.writeFile("/program.php", code);
+  await php.run(NOTING);
+  return JSON.parse(Buffer.from(await php.readFile("/sent")).toString());
+}
+
+const NOTING = `<?php
+class Noting
+{
+    public $context;
+    private $left = '{}';
+    public function stream_open($url): bool
+    {
+        $options = stream_context_get_options($this->context)['http'];
+        return (bool) file_put_contents('/sent', json_encode(['url' => $url, 'options' => $options]));
+    }
+    public function stream_read($count): string { [$all, $this->left] = [$this->left, '']; return $all; }
+    public function stream_eof(): bool { return $this->left === ''; }
+    public function stream_stat(): array { return []; }
+}
+putenv('API_KEY=svc_live_php');
+if (in_array('http', stream_get_wrappers())) stream_wrapper_unregister('http');
+stream_wrapper_register('http', 'Noting', STREAM_IS_URL);
+require '/program.php';`;

@@ -17,6 +17,18 @@ with open("copy.jpg", "rb") as file:
     length = {"Content-Length": str(os.path.getsize("copy.jpg"))}
     request = Request(upload["url"], method=upload["method"], headers=upload["headers"] | length, data=file)
     urlopen(request)`,
+  php: `$upload = $result["complianceCopyUpload"];
+$headers = array_map(
+    fn ($name, $value) => "$name: $value",
+    array_keys($upload["headers"]),
+    $upload["headers"],
+);
+$context = stream_context_create(["http" => [
+    "method" => $upload["method"],
+    "header" => $headers,
+    "content" => file_get_contents("copy.jpg"),
+]]);
+if (file_get_contents($upload["url"], false, $context) === false) exit(1);`,
 };
 
 const ANSWERS = [

@@ -3,12 +3,25 @@ import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { CallError, ReferenceCall } from "@/lib/api/reference/calls";
 import type { Field, ReferenceEvent } from "@/lib/api/reference/fields";
+import { type Article, ArticleParts, Columns } from "./article";
 import { ComplianceCopies } from "./compliance-copies";
-import { Authentication, Errors, Limits, NodeClient, Overview, Repeating, Statuses, Versioning } from "./guide";
+import {
+  Authentication,
+  Descriptions,
+  Elsewhere,
+  Errors,
+  Limits,
+  NodeClient,
+  Overview,
+  Repeating,
+  Retrying,
+  Statuses,
+  Versioning,
+} from "./guide";
 import { type AttestationGuide, HostedAttestation } from "./hosted-attestation";
 import { type CertificatesGuide, ProductionsAndCertificates } from "./productions-and-certificates";
 import { InlineText, Section } from "./section";
-import { ErrorsTable, Examples, FieldsTable, PRINTED } from "./tables";
+import { type Attempt, ErrorsTable, Examples, FieldsTable, PRINTED } from "./tables";
 import {
   Addresses,
   Deliveries,
@@ -23,44 +36,58 @@ import {
 
 const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accepted" };
 
-/** One call: parameters, responses, errors and examples. */
+/** One call: parameters, responses and errors, with its examples beside them. */
 export function CallSection({ call }: { call: ReferenceCall }) {
   const { id, method, path, summary, description, params, query, body, responses, errors } = call;
+  const titled = responses.map((response) => ({
+    ...response,
+    title: `Response ${response.statuses.map((status) => `${status} ${REASONS[status] ?? ""}`.trim()).join(", ")}`,
+  }));
+  const code = (
+    <>
+      <Examples examples={call.examples} attempt={attemptOf(call)} />
+      {titled.map(({ title, sample }) => (
+        <CodeBlock key={title} label={title} language="json" code={sample} maxHeight="md" className={PRINTED} />
+      ))}
+    </>
+  );
   return (
     <Section id={id} title={summary} className="border-line border-t pt-8 first:border-t-0 first:pt-0">
-      <p className="flex min-w-0 flex-wrap items-center gap-3">
-        <Badge tone={method === "GET" ? "neutral" : "accent"}>{method}</Badge>
-        <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{path}</code>
-      </p>
-      {description ? (
-        <div className="flex max-w-3xl flex-col gap-3">
-          {description.split(/\n{2,}/).map((paragraph) => (
-            <p key={paragraph}>
-              <InlineText text={paragraph} />
-            </p>
-          ))}
-        </div>
-      ) : null}
-      <Examples examples={call.examples} />
-      <Fields title="Path parameters" call={summary} fields={params} />
-      <Fields title="Query parameters" call={summary} fields={query} />
-      <Fields title="Body" call={summary} fields={body} />
-      {responses.map(({ statuses, fields, sample }) => {
-        const title = `Response ${statuses.map((status) => `${status} ${REASONS[status] ?? ""}`.trim()).join(", ")}`;
-        return (
+      <Columns code={code}>
+        <p className="flex min-w-0 flex-wrap items-center gap-3">
+          <Badge tone={method === "GET" ? "neutral" : "accent"}>{method}</Badge>
+          <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{path}</code>
+        </p>
+        {description ? (
+          <div className="flex max-w-3xl flex-col gap-3">
+            {description.split(/\n{2,}/).map((paragraph) => (
+              <p key={paragraph}>
+                <InlineText text={paragraph} />
+              </p>
+            ))}
+          </div>
+        ) : null}
+        <Fields title="Path parameters" call={summary} fields={params} />
+        <Fields title="Query parameters" call={summary} fields={query} />
+        <Fields title="Body" call={summary} fields={body} />
+        {titled.map(({ title, fields }) => (
           <Part key={title} title={title}>
-            <FieldsTable caption={`${summary}: ${title}`} fields={fields} />
-            <CodeBlock label="Example response" code={sample} className={PRINTED} />
+            <FieldsTable caption={`${summary}: ${title}`} fields={fields} sent />
           </Part>
-        );
-      })}
-      {errors.length > 0 ? (
-        <Part title="Errors">
-          <ErrorsTable caption={`${summary}: errors`} errors={errors} />
-        </Part>
-      ) : null}
+        ))}
+        {errors.length > 0 ? (
+          <Part title="Errors">
+            <ErrorsTable caption={`${summary}: errors`} errors={errors} />
+          </Part>
+        ) : null}
+      </Columns>
     </Section>
   );
+}
+
+/** The call for the page's own form, which sends GET and POST with JSON. */
+function attemptOf({ method, sent }: ReferenceCall): Attempt | undefined {
+  return sent && (method === "GET" || method === "POST") ? { method, ...sent } : undefined;
 }
 
 function Fields({ title, call, fields }: { title: string; call: string; fields: readonly Field[] }) {
@@ -81,9 +108,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The data of one page of the reference. */
+/** The data of one page. */
 export type ReferenceGroup =
-  | ({ kind: "guide"; baseUrl: string; errors: CallError[] } & ComponentProps<typeof Limits>)
+  | { kind: "article"; article: Article }
+  | { kind: "guide"; baseUrl: string }
+  | ({ kind: "limits"; errors: CallError[] } & ComponentProps<typeof Limits>)
+  | { kind: "repeating" }
   | ({ kind: "attestation" } & AttestationGuide)
   | ({ kind: "certificates" } & CertificatesGuide)
   | { kind: "calls"; withCopies: boolean; calls: ReferenceCall[] }
@@ -95,17 +125,39 @@ export type ReferenceGroup =
 /** The parts of one page. Their ids never change, because partners link to them. */
 export function GroupParts({ group }: { group: ReferenceGroup }) {
   switch (group.kind) {
+    case "article":
+      return <ArticleParts article={group.article} />;
     case "guide":
       return (
         <>
           <Overview baseUrl={group.baseUrl} />
           <Authentication />
           <Statuses />
-          <Errors errors={group.errors} />
-          <Repeating />
-          <Limits limits={group.limits} />
+          <Elsewhere id="errors" title="Errors" slug="errors-and-limits" page="Errors and limits" />
+          <Elsewhere
+            id="repeating"
+            title="Repeating a call"
+            slug="idempotency-and-retries"
+            page="Idempotency and retries"
+          />
+          <Elsewhere id="limits" title="Limits" slug="errors-and-limits" page="Errors and limits" />
           <Versioning />
           <NodeClient baseUrl={group.baseUrl} />
+          <Descriptions />
+        </>
+      );
+    case "limits":
+      return (
+        <>
+          <Errors errors={group.errors} />
+          <Limits limits={group.limits} />
+        </>
+      );
+    case "repeating":
+      return (
+        <>
+          <Retrying />
+          <Repeating />
         </>
       );
     case "attestation":

@@ -26,11 +26,39 @@ export function Overview({ baseUrl }: { baseUrl: string }) {
       <CodeBlock label="Base URL" code={`${baseUrl}/api/v1`} />
       <Sentences items={CONVENTIONS} />
       <p className="max-w-3xl">
-        To generate a client, use the <TextLink href="/docs/openapi.json">OpenAPI 3.1 document</TextLink>.
+        To generate a client, use the{" "}
+        <a href="#descriptions" className="text-accent-text underline underline-offset-4">
+          OpenAPI document
+        </a>
+        .
       </p>
     </Section>
   );
 }
+
+const DOCUMENTS = [
+  ["[/docs/openapi.json](/docs/openapi.json)", "OpenAPI 3.1: every call, and webhooks."],
+  ["[/docs/asyncapi.json](/docs/asyncapi.json)", "AsyncAPI 3: the events that webhooks deliver."],
+  [
+    "[/schemas/collab_scene.greenlit.json](/schemas/collab_scene.greenlit.json)",
+    "The JSON Schema of one event. Each event type has one, and each named body, such as `/schemas/LogContentBody.json`.",
+  ],
+] as const;
+
+/** What programs read instead of these pages. */
+export const Descriptions = () => (
+  <Section id="descriptions" title="Descriptions for tools">
+    <Prose text="These documents say the same as this reference, from the same declarations. Their addresses never change, and pages of any origin may read them." />
+    <FactsTable caption="Descriptions of the API" columns={["Address", "Content"]} rows={DOCUMENTS} />
+  </Section>
+);
+
+/** A part that has its own page now. Its id stays, because partners link to it. */
+export const Elsewhere = ({ id, title, slug, page }: { id: string; title: string; slug: string; page: string }) => (
+  <Section id={id} title={title}>
+    <Prose text={`See [${page}](/docs/${slug}#${id}).`} />
+  </Section>
+);
 
 const INSTALLING = (baseUrl: string) => `npm install ${baseUrl}/docs/vellum-client.tgz
 export VELLUM_URL=${baseUrl} VELLUM_API_KEY='svc_live_…'`;
@@ -53,10 +81,10 @@ export function NodeClient({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="client" title="Client for Node">
       <Prose text="`vellum-client` has every call of this reference with its types. It retries what is safe to retry, uploads a compliance copy in one call, verifies webhooks, and follows the event feed from where it stopped. Its README has an example of each." />
-      <CodeBlock label="Shell" code={INSTALLING(baseUrl)} />
-      <CodeBlock label="Node" code={CALLING} />
+      <CodeBlock label="Shell" language="shell" code={INSTALLING(baseUrl)} />
+      <CodeBlock label="Node" language="node" code={CALLING} />
       <Prose text="The same package has the `vellum` command. `listen` posts your events to a local URL, signed and in order, so you can write a receiver before it has a public address. `trigger` posts one example there; nothing happens at our side." />
-      <CodeBlock label="Shell" code={COMMANDS} />
+      <CodeBlock label="Shell" language="shell" code={COMMANDS} />
     </Section>
   );
 }
@@ -80,6 +108,7 @@ export function Authentication() {
       <Prose text="A key is `svc_live_`, 32 random characters and a 6-character checksum. The portal shows the first and last 4 of the 32, and a dot for each checksum character: `svc_live_AbCd…WxYz••••••`." />
       <CodeBlock
         label="Shell"
+        language="shell"
         code={`export ${KEY_VARIABLE}='svc_live_…'   # the examples on this page read the key from here`}
       />
       <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
@@ -132,7 +161,7 @@ export function Limits({ limits }: { limits: LimitNumbers }) {
         ]}
       />
       <Prose text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don’t count. The portal’s API keys page shows the limits in force for you. If you need more, ask us. To send many creators or depictions in one call, use the bulk calls: each line counts as a request." />
-      <CodeBlock label="Over the limit" code={TOO_MANY} />
+      <CodeBlock label="Over the limit" language="http" code={TOO_MANY} />
     </Section>
   );
 }
@@ -198,14 +227,12 @@ export function Errors({ errors }: { errors: readonly CallError[] }) {
   return (
     <Section id="errors" title="Errors">
       <Prose text="Every error has this format. Rely on the HTTP status. `code` tells causes of the same status apart; treat an unknown `code` like its status. `field` is the dotted path of the invalid field. If a request isn’t valid, `errors` lists every problem, and the rest is about the first. The texts are for people and may change." />
-      <CodeBlock label="400" code={ERROR_BODY} />
+      <CodeBlock label="400" language="json" code={ERROR_BODY} />
       <p className="max-w-3xl">
         Any call can return these errors. Others are listed with their call. After a 500 or a timeout, retry with
         exponential backoff. The calls that are safe to repeat are listed under{" "}
-        <a href="#repeating" className="text-accent-text underline underline-offset-4">
-          Repeating a call
-        </a>
-        .
+        <TextLink href="/docs/idempotency-and-retries">Idempotency and retries</TextLink>. Each code has a{" "}
+        <TextLink href="/docs/errors">page</TextLink> with its cause and its fix.
       </p>
       <ErrorsTable caption="Errors of every call" errors={errors} />
     </Section>
@@ -256,3 +283,27 @@ export function Repeating() {
     </Section>
   );
 }
+
+const WAITS = [
+  ["429", "`Retry-After` seconds, plus a random second. Then repeat any call: it wasn’t tried."],
+  ["503 with `Retry-After`", "That many seconds. Then repeat any call."],
+  ["503 without `Retry-After`", "The call may have taken effect. Look first, as the error says, then decide."],
+  ["500, or no answer", "1 second, then 2, 4, 8, each with a random part. Repeat only calls that are safe to repeat."],
+  ["400, 403, 404, 409, 422", "Don’t repeat. Read `code`, and fix the cause."],
+  ["401", "Don’t repeat. Check the key."],
+] as const;
+
+const REPEAT_RULES = [
+  "Send your own ids: `externalUserId` for creators, `externalContentId` for content, `id` for verification jobs. They make a call safe to repeat.",
+  "Set a timeout of at least 30 seconds. Creating a scene can wait 10 seconds for the card.",
+  "Three calls have an effect each time: creating a scene, an upload session and a production. Write down that you are about to call, and look for the result before you call again.",
+] as const;
+
+/** When a failed call may be sent again. */
+export const Retrying = () => (
+  <Section id="retrying" title="When to retry">
+    <Prose text="The status decides whether to retry, and the call decides whether that is safe. The [client for Node](/docs/guide#client) does all of this." />
+    <FactsTable caption="What to do by status" columns={["Status", "What you do"]} rows={WAITS} />
+    <Sentences items={REPEAT_RULES} />
+  </Section>
+);

@@ -109,7 +109,7 @@ export function ProductionsAndCertificates({ claims, verifiers, syncs, check }: 
       </Section>
       <Section id="certificates-says" title="What a certificate says">
         <Prose text="A certificate is a JWT with the header `alg: RS256` and a `kid`. It names no performer. Its claims:" />
-        <CodeBlock label="Claims" code={claims} className={PRINTED} />
+        <CodeBlock label="Claims" language="json" code={claims} className={PRINTED} />
         <FactsTable caption="Claims of a certificate" columns={["Claim", "Meaning"]} rows={CLAIMS} />
       </Section>
       <Section id="certificates-sync" title="Sync revocations" className="group/sync">
@@ -118,7 +118,7 @@ export function ProductionsAndCertificates({ claims, verifiers, syncs, check }: 
           verify the first certificate, then at least once a day.
         </p>
         <Programs legend="Sync in" name="sync-in" programs={syncs} shown={SYNC_SHOWN} />
-        <CodeBlock label="crontab" code={CRON} className={PRINTED} />
+        <CodeBlock label="crontab" language="shell" code={CRON} className={PRINTED} />
         <Sentences items={SYNC_RULES} />
       </Section>
       <Section id="certificates-verify" title="Verify offline" className="group/verify">

@@ -36,18 +36,29 @@ export function Section({ id, title, name, level = 2, className, children }: Sec
 /** Names that fit on a phone don't break, not even at hyphens. */
 const isShort = (code: string): boolean => code.length <= 24 && !code.includes(" ");
 
-/** Text with code in backticks. */
+const MARKED = /(\[[^\]]+\]\([^)]+\)|`[^`]+`)/;
+
+/** Text with code in backticks and `[links](/docs)`. */
 export function InlineText({ text }: { text: string }): ReactNode {
-  return text.split(/(`[^`]+`)/).map((part, index) =>
-    part.startsWith("`") && part.length > 2 ? (
+  return text.split(MARKED).map((part, index) => {
+    const [, words = "", href = ""] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? [];
+    if (href) {
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+        <TextLink key={index} href={href}>
+          {words.startsWith("`") ? <code className="break-words font-mono">{words.slice(1, -1)}</code> : words}
+        </TextLink>
+      );
+    }
+    return part.startsWith("`") && part.length > 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
       <code key={index} className={cn("font-mono text-ink", isShort(part) ? "whitespace-nowrap" : "break-words")}>
         {part.slice(1, -1)}
       </code>
     ) : (
       part
-    ),
-  );
+    );
+  });
 }
 
 /** A paragraph with code in backticks. */
@@ -87,33 +98,57 @@ export function BreakableName({ name }: { name: string }) {
   );
 }
 
-/** A page of the reference and its parts. `names`: the labels are identifiers, shown as code. */
+/** The headings of the navigation, in its order. */
+export const CHAPTERS = ["Start", "Guides", "Reference"] as const;
+
+/** A page of the documentation and its parts. `names`: the labels are identifiers, shown as code. */
 export type ContentsGroup = {
   slug: string;
+  chapter: (typeof CHAPTERS)[number];
   title: string;
+  /** One line for lists of pages. */
+  summary?: string;
   names?: boolean;
   parts: readonly { id: string; label: string }[];
 };
 
 type ContentsProps = { groups: readonly ContentsGroup[]; current?: string };
 
-/** The pages of the reference and the parts of the current one: a sidebar, or a disclosure on a phone. */
+/** Search and the pages, with the parts of the current one: a sidebar, or a disclosure on a phone. */
 export function Contents(props: ContentsProps) {
   return (
-    <>
-      <nav
-        aria-label="Contents"
-        className="sticky top-0 hidden max-h-dvh w-56 shrink-0 self-start overflow-y-auto py-8 pr-4 lg:block print:hidden"
-      >
+    <div className="flex shrink-0 flex-col gap-3 lg:sticky lg:top-0 lg:max-h-dvh lg:w-56 lg:gap-4 lg:self-start lg:overflow-y-auto lg:py-8 lg:pr-2 print:hidden">
+      <SearchBox />
+      <nav aria-label="Documentation" className="hidden lg:block">
         <Groups {...props} />
       </nav>
-      <details className="rounded-lg border border-line bg-surface lg:hidden print:hidden">
+      <details className="rounded-lg border border-line bg-surface lg:hidden">
         <summary className="min-h-12 px-4 py-3 font-medium">Contents</summary>
-        <nav aria-label="Contents" className="border-line border-t p-4">
+        <nav aria-label="Documentation" className="border-line border-t p-4">
           <Groups {...props} />
         </nav>
       </details>
-    </>
+    </div>
+  );
+}
+
+/** Searches as you type, by `/docs/docs.js`. Without scripts it leads to the list of all pages. */
+function SearchBox() {
+  return (
+    <search className="relative">
+      <form action="/docs/search">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search the documentation"
+          placeholder="Search"
+          autoComplete="off"
+          spellCheck={false}
+          data-docs-search
+          className="h-10 w-full rounded-md border border-line-strong bg-surface px-3 text-sm"
+        />
+      </form>
+    </search>
   );
 }
 
@@ -121,37 +156,54 @@ const ENTRY = "block rounded-md px-2 py-2 text-sm hover:bg-sunken lg:py-1";
 
 function Groups({ groups, current }: ContentsProps) {
   return (
-    <ul className="flex flex-col gap-1">
+    <ul className="flex flex-col gap-4">
       <li>
-        <a href="/docs" className={`${ENTRY} font-medium`} aria-current={current ? undefined : "page"}>
-          API reference
+        <a
+          href="/docs"
+          className={`${ENTRY} aria-[current]:bg-sunken aria-[current]:font-medium`}
+          aria-current={current === "" ? "page" : undefined}
+        >
+          Home
         </a>
       </li>
-      {groups.map(({ slug, title, names, parts }) => (
-        <li key={slug}>
-          <a
-            href={`/docs/${slug}`}
-            className={`${ENTRY} aria-[current]:bg-sunken aria-[current]:font-medium`}
-            aria-current={slug === current ? "page" : undefined}
-          >
-            {title}
-          </a>
-          {slug === current ? (
-            <ul className="mt-1 mb-3 ml-2 border-line border-l pl-2">
-              {parts.map(({ id, label }) => (
-                <li key={id}>
-                  <a href={`#${id}`} className={`${ENTRY} text-muted hover:text-ink`}>
-                    {names ? <BreakableName name={label} /> : label}
-                  </a>
-                </li>
+      {CHAPTERS.map((chapter) => (
+        <li key={chapter}>
+          <p className="px-2 pb-1 font-medium text-muted text-xs">{chapter}</p>
+          <ul>
+            {groups
+              .filter((group) => group.chapter === chapter)
+              .map((group) => (
+                <Entry key={group.slug} group={group} isCurrent={group.slug === current} />
               ))}
-            </ul>
-          ) : null}
+          </ul>
         </li>
       ))}
     </ul>
   );
 }
+
+const Entry = ({ group: { slug, title, names, parts }, isCurrent }: { group: ContentsGroup; isCurrent: boolean }) => (
+  <li>
+    <a
+      href={`/docs/${slug}`}
+      className={`${ENTRY} aria-[current]:bg-sunken aria-[current]:font-medium`}
+      aria-current={isCurrent ? "page" : undefined}
+    >
+      {title}
+    </a>
+    {isCurrent ? (
+      <ul className="mt-1 mb-3 ml-2 border-line border-l pl-2">
+        {parts.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} className={`${ENTRY} text-muted hover:text-ink`}>
+              {names ? <BreakableName name={label} /> : label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </li>
+);
 
 /** The contents of one page. Each line has the id of the part it links to. */
 export function EntryList({ group: { slug, title, names, parts } }: { group: ContentsGroup }) {

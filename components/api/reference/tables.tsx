@@ -1,29 +1,49 @@
 import { Table, TBody, TD, TH, THead, TR } from "@/components/lists/data-list";
 import { cn } from "@/components/ui/cn";
 import { CodeBlock } from "@/components/ui/code-block";
-import type { CallError, ReferenceCall } from "@/lib/api/reference/calls";
+import type { CallError } from "@/lib/api/reference/calls";
+import type { ExampleLanguage } from "@/lib/api/reference/examples";
 import type { Field } from "@/lib/api/reference/fields";
 import { InlineText } from "./section";
 
 /** Code that wraps in print, where it can’t scroll. */
 export const PRINTED = "print:[&_pre]:whitespace-pre-wrap";
 
+type ExamplesProps = {
+  examples: Record<ExampleLanguage, string>;
+  /** Instead of the languages' names, such as a file's. */
+  labels?: Partial<Record<ExampleLanguage, string>>;
+  /** What the script of these pages needs to send the call. */
+  attempt?: Attempt | undefined;
+};
+
+/** A call of the API that a reader may send from the page. */
+export type Attempt = { method: string; path: string; body: string };
+
+// Written out, so that Tailwind finds the class names.
+const LANGUAGES: readonly (readonly [ExampleLanguage, string, string])[] = [
+  ["curl", "curl", "group-has-[#language-curl:checked]/docs:block"],
+  ["node", "Node", "group-has-[#language-node:checked]/docs:block"],
+  ["python", "Python", "group-has-[#language-python:checked]/docs:block"],
+  ["php", "PHP", "group-has-[#language-php:checked]/docs:block"],
+];
+
+/** The cookie with the chosen language, which the script of these pages sets. */
+export const LANGUAGE_COOKIE = "code_language";
+
+/** The languages of examples, for the switch. */
+export const LANGUAGE_CHOICES = LANGUAGES.map(([id, label]) => ({ id, label }));
+
 /** One call in each language. CSS shows the language that the reader chose. */
-export function Examples({ examples: { curl, node, python } }: Pick<ReferenceCall, "examples">) {
-  return (
-    <>
-      <div className="hidden group-has-[#language-curl:checked]/docs:block">
-        <CodeBlock label="curl" code={curl} className={PRINTED} />
+export const Examples = ({ examples, labels = {}, attempt }: ExamplesProps) => (
+  <div className="flex min-w-0 flex-col gap-3" data-attempt={attempt && JSON.stringify(attempt)}>
+    {LANGUAGES.map(([id, label, shown]) => (
+      <div key={id} className={cn("hidden min-w-0", shown)}>
+        <CodeBlock label={labels[id] ?? label} language={id} code={examples[id]} className={PRINTED} />
       </div>
-      <div className="hidden group-has-[#language-node:checked]/docs:block">
-        <CodeBlock label="Node" code={node} className={PRINTED} />
-      </div>
-      <div className="hidden group-has-[#language-python:checked]/docs:block">
-        <CodeBlock label="Python" code={python} className={PRINTED} />
-      </div>
-    </>
-  );
-}
+    ))}
+  </div>
+);
 
 const choice =
   "flex min-h-8 cursor-pointer items-center rounded-md px-3 text-muted text-sm has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-accent-text hover:text-ink";
@@ -32,19 +52,28 @@ type LanguageSwitchProps = {
   legend: string;
   /** The name of the radio buttons. Each has the id `name-id`. */
   name: string;
-  /** The first one is chosen. */
   choices: readonly { id: string; label: string }[];
+  /** The id of the one that is chosen at first. Default: the first. */
+  chosen?: string | undefined;
   className?: string;
 };
 
 /** Switches the language of examples by radio buttons and CSS, without a script. */
-export function LanguageSwitch({ legend, name, choices, className }: LanguageSwitchProps) {
+export function LanguageSwitch({ legend, name, choices, chosen = choices[0]?.id, className }: LanguageSwitchProps) {
   return (
     <fieldset className={cn("flex flex-wrap items-center gap-1", className)}>
       <legend className="float-left mr-2 text-muted text-xs">{legend}</legend>
-      {choices.map(({ id, label }, index) => (
+      {choices.map(({ id, label }) => (
         <label key={id} className={choice}>
-          <input type="radio" name={name} id={`${name}-${id}`} defaultChecked={index === 0} className="sr-only" />
+          <input
+            type="radio"
+            name={name}
+            id={`${name}-${id}`}
+            value={id}
+            defaultChecked={id === chosen}
+            className="sr-only"
+            data-language-choice
+          />
           {label}
         </label>
       ))}
@@ -60,13 +89,16 @@ type ProgramsProps<Id extends string> = {
   shown: Readonly<Record<Id, string>>;
 };
 
+/** The language of a program, by the end of its file's name. */
+const languageOf = (file: string): string => (/\.py\b/.test(file) ? "python" : /\.php\b/.test(file) ? "php" : "node");
+
 /** One program in several languages, with a switch of its own. */
 export const Programs = <Id extends string>({ legend, name, programs, shown }: ProgramsProps<Id>) => (
   <>
     <LanguageSwitch legend={legend} name={name} choices={programs} className="print:hidden" />
     {programs.map(({ id, file, code }) => (
       <div key={id} className={cn("hidden", shown[id])}>
-        <CodeBlock label={file} code={code} className={PRINTED} />
+        <CodeBlock label={file} language={languageOf(file)} code={code} className={PRINTED} />
       </div>
     ))}
   </>
@@ -113,12 +145,16 @@ export function FactsTable({ caption, columns, rows }: FactsTableProps) {
   );
 }
 
-/** The errors of a call. */
+/** The errors of a call. Each code leads to its page. */
 export const ErrorsTable = ({ caption, errors }: { caption: string; errors: readonly CallError[] }) => (
   <FactsTable
     caption={caption}
     columns={["Status", "Code", "When"]}
-    rows={errors.map(({ status, code, when }) => [String(status), code ? `\`${code}\`` : "none", when])}
+    rows={errors.map(({ status, code, when }) => [
+      String(status),
+      code ? `[\`${code}\`](/docs/errors/${code})` : "none",
+      when,
+    ])}
   />
 );
 
@@ -129,45 +165,30 @@ type FieldsTableProps = {
   sent?: boolean;
 };
 
-/** Fields of a request, a response or an event: name, type, required, rule. */
+/** Fields of a request, a response or an event: name, type, whether it is required, and its rule. */
 export function FieldsTable({ caption, fields, sent = false }: FieldsTableProps) {
-  const words = sent ? "Meaning" : "Rule";
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
-      <Table caption={caption} className="facts md:table-fixed">
-        <THead>
-          <TR>
-            <TH className="md:w-52">Name</TH>
-            <TH className="md:w-36">Type</TH>
-            {sent ? null : <TH className="md:w-24">Required</TH>}
-            <TH>{words}</TH>
-          </TR>
-        </THead>
-        <TBody>
-          {fields.map(({ name, type, required, description, rules }) => (
-            <TR key={name}>
-              <TD className="font-medium font-mono text-xs">{name}</TD>
-              <TD label="Type">{type}</TD>
-              {sent ? null : <TD label="Required">{required ? "yes" : <span className="text-muted">no</span>}</TD>}
-              <TD label={words}>
-                <div>
-                  {description ? (
-                    <p>
-                      <InlineText text={description} />
-                    </p>
-                  ) : null}
-                  {sent && !required ? <p className="text-muted">Optional.</p> : null}
-                  {rules.length > 0 ? (
-                    <p className="text-muted">
-                      <InlineText text={`${rules.join(". ")}.`} />
-                    </p>
-                  ) : null}
-                </div>
-              </TD>
-            </TR>
-          ))}
-        </TBody>
-      </Table>
-    </div>
+    <ul aria-label={caption} className="max-w-3xl divide-y divide-line border-line border-y">
+      {fields.map(({ name, type, required, description, rules }) => (
+        <li key={name} className="flex flex-col gap-1 py-3">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <code className="font-medium font-mono text-sm [overflow-wrap:anywhere]">{name}</code>
+            <span className="text-muted text-xs">{type}</span>
+            {sent ? null : required ? <span className="font-medium text-xs">required</span> : null}
+            {sent && !required ? <span className="text-muted text-xs">optional</span> : null}
+          </p>
+          {description ? (
+            <p className="text-sm">
+              <InlineText text={description} />
+            </p>
+          ) : null}
+          {rules.length > 0 ? (
+            <p className="text-muted text-sm">
+              <InlineText text={`${rules.join(". ")}.`} />
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   );
 }

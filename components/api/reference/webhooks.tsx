@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 import type { Field, ReferenceEvent } from "@/lib/api/reference/fields";
@@ -28,23 +27,20 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
     <Section id="webhooks" title="Receiving events">
       <p className="max-w-3xl">
         We POST events to the endpoints you register in the <TextLink href="/portal/webhooks">partner portal</TextLink>{" "}
-        or <Anchor to="createWebhookEndpoint">through the API</Anchor>. You can have up to {facts.maxEndpoints}{" "}
+        or <TextLink href="/docs/webhook-endpoints#createWebhookEndpoint">through the API</TextLink>. You can have up to {facts.maxEndpoints}{" "}
         endpoints, each with its own signing secret and event types. We write a change and its event in one transaction,
         so you never get one without the other.
       </p>
       <CodeBlock
         label="A delivery"
+        language="http"
         code={`POST /your/endpoint HTTP/1.1\nContent-Type: application/json\n${headers.map(([name, , example]) => `${name}: ${example}`).join("\n")}\n\n${sample}`}
         className={PRINTED}
       />
       <h3 className="font-semibold">Body</h3>
       <p className="max-w-3xl">
         JSON in UTF-8 on a single line, wrapped here for reading. The fields of <code className="font-mono">data</code>{" "}
-        depend on the type:{" "}
-        <a href="/docs/event-types" className="text-accent-text underline underline-offset-4">
-          Event types
-        </a>
-        .
+        depend on the type: <TextLink href="/docs/event-types">Event types</TextLink>.
       </p>
       <FieldsTable caption="Fields of every event" fields={envelope} sent />
       <h3 className="font-semibold">Headers</h3>
@@ -100,13 +96,14 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
       </ul>
       <h3 className="font-semibold">Catching up</h3>
       <p className="max-w-3xl">
-        <Anchor to="readEvents">Read events</Anchor> returns the same events in the order they were recorded, for 90
-        days. Store its cursor, and continue from there after an outage. Events you already received have the same{" "}
-        <code className="font-mono">id</code>.
+        <TextLink href="/docs/events#readEvents">Read events</TextLink> returns the same events in the order they were
+        recorded, for 90 days. Store its cursor, and continue from there after an outage. Events you already received
+        have the same <code className="font-mono">id</code>.
       </p>
       <p className="max-w-3xl">
-        We send no event when a creator abandons onboarding. <Anchor to="readSoloAccount">Read the account</Anchor> and
-        send the creator to its <code className="font-mono">onboardingUrl</code> again.
+        We send no event when a creator abandons onboarding.{" "}
+        <TextLink href="/docs/solo-accounts#readSoloAccount">Read the account</TextLink> and send the creator to its{" "}
+        <code className="font-mono">onboardingUrl</code> again.
       </p>
     </Section>
   );
@@ -136,7 +133,7 @@ export const PayloadEditing = () => (
         ["`add`", "Adds fields with a fixed value to `data`, or replaces them."],
       ]}
     />
-    <CodeBlock label="An example" code={EDITS} className={PRINTED} />
+    <CodeBlock label="An example" language="json" code={EDITS} className={PRINTED} />
     <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
       <li>
         Paths are names with dots, and go into lists: <code className="font-mono">scene.performers.email</code>. A path
@@ -174,14 +171,6 @@ export const Rehearsing = () => (
   </Section>
 );
 
-function Anchor({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <a href={`#${to}`} className="text-accent-text underline underline-offset-4">
-      {children}
-    </a>
-  );
-}
-
 function spanOf(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -203,7 +192,7 @@ export function EventSection({ event: { id, type, when, fields, sample } }: { ev
         </h3>
         <FieldsTable caption={`${type}: fields of data`} fields={fields} sent />
       </div>
-      <CodeBlock label="Example body" code={sample} className={PRINTED} />
+      <CodeBlock label="Example body" language="json" code={sample} className={PRINTED} />
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Declaration, type DeclaredError, METHODS, type Responses, type Route } from "@/lib/api/declaration";
 import { standardErrors } from "@/lib/api/openapi/operation";
-import { examplesOf } from "./examples";
+import { type Examples, examplesOf } from "./examples";
 import { type Field, fieldsOf, sampleOf } from "./fields";
 
 export type CallError = { status: number; code?: string; when: string };
@@ -20,7 +20,9 @@ export type ReferenceCall = {
   body: Field[];
   responses: { statuses: number[]; fields: Field[]; sample: string }[];
   errors: CallError[];
-  examples: { curl: string; node: string; python: string };
+  examples: Examples;
+  /** The example as sent, with its path and its body as text. Null for a bulk call. */
+  sent: { path: string; body: string } | null;
 };
 
 /** The calls that routes declare, in order, with examples that call `baseUrl`. */
@@ -43,7 +45,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         example,
       } = declaration;
       const query_ = new URLSearchParams(example?.query).toString();
-      const url = `${baseUrl}${fillIn(path, example?.params ?? sampleParams(params))}${query_ && `?${query_}`}`;
+      const called = `${fillIn(path, example?.params ?? sampleParams(params))}${query_ && `?${query_}`}`;
       const sent = body ? (example?.body ?? sampleOf(body, "input")) : undefined;
       return {
         id: operationId,
@@ -59,7 +61,8 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         errors: [...standardErrors(declaration).filter(isShownWithCall), ...errors]
           .map(told)
           .toSorted((a, b) => a.status - b.status),
-        examples: examplesOf({ method, url, body: sent, isBulk }),
+        examples: examplesOf({ method, url: `${baseUrl}${called}`, body: sent, isBulk }),
+        sent: isBulk ? null : { path: called, body: sent === undefined ? "" : JSON.stringify(sent, null, 2) },
       };
     }),
   );

@@ -11,9 +11,14 @@ export type ExampleCall = {
   isBulk?: true | undefined;
 };
 
+/** The languages of examples, in the order of the switch. */
+export const EXAMPLE_LANGUAGES = ["curl", "node", "python", "php"] as const;
+export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
+export type Examples = Record<ExampleLanguage, string>;
+
 /** One call in the languages of the reference. Each example runs as printed, with nothing to install. */
-export function examplesOf(call: ExampleCall): { curl: string; node: string; python: string } {
-  return { curl: curl(call), node: node(call), python: python(call) };
+export function examplesOf(call: ExampleCall): Examples {
+  return { curl: curl(call), node: node(call), python: python(call), php: php(call) };
 }
 
 function curl({ method, url, body, isBulk }: ExampleCall): string {
@@ -93,6 +98,50 @@ function pythonLiteral(value: unknown, depth = 0): string {
   }
   // A JSON string is a Python string: both know the same escapes.
   return JSON.stringify(value);
+}
+
+function php({ method, url, body, isBulk }: ExampleCall): string {
+  const content = isBulk
+    ? `implode("\\n", array_map("json_encode", ${indented(phpLiteral([body]), "    ")}))`
+    : `json_encode(${indented(phpLiteral(body), "    ")})`;
+  const parts = [
+    ...(method === "GET" ? [] : [`    "method" => "${method}",`]),
+    `    "header" => [`,
+    `        "Authorization: Bearer " . getenv("${KEY_VARIABLE}"),`,
+    ...(body === undefined ? [] : [`        "Content-Type: ${mediaTypeOf({ isBulk })}",`]),
+    "    ],",
+    ...(body === undefined ? [] : [`    "content" => ${content},`]),
+    `    "ignore_errors" => true, // so that an error's body is read too`,
+  ];
+  const read = isBulk
+    ? `foreach (explode("\\n", trim($answer)) as $line) {\n    print_r(json_decode($line, true));\n}`
+    : "print_r(json_decode($answer, true));";
+  return `<?php
+$context = stream_context_create(["http" => [
+${parts.join("\n")}
+]]);
+$answer = file_get_contents(${phpString(url)}, false, $context);
+${read}`;
+}
+
+// In single quotes, PHP changes nothing but two characters. Control characters need double quotes, whose escapes are almost JSON's.
+function phpString(text: string): string {
+  if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
+  return JSON.stringify(text)
+    .replaceAll("$", "\\$")
+    .replaceAll(/\\u([0-9a-f]{4})/g, "\\u{$1}");
+}
+
+function phpLiteral(value: unknown, depth = 0): string {
+  const pad = `\n${"    ".repeat(depth + 1)}`;
+  const list = (items: readonly string[]) =>
+    `[${items.map((item) => `${pad}${item},`).join("")}\n${"    ".repeat(depth)}]`;
+  if (typeof value === "string") return phpString(value);
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : list(value.map((item) => phpLiteral(item, depth + 1)));
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value);
+  if (entries.length === 0) return "new stdClass()";
+  return list(entries.map(([key, inner]) => `${phpString(key)} => ${phpLiteral(inner, depth + 1)}`));
 }
 
 const indented = (text: string, by = "  "): string => text.replaceAll("\n", `\n${by}`);

@@ -9,10 +9,12 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { offerUpload } from "@/lib/domain/records/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeDepiction, makeKey, makePartner } from "@/lib/testing/factories";
+import { sentByPhp } from "@/lib/testing/php-program";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
+import { EXAMPLE_IDS } from "./example-ids";
 import { examplesOf, KEY_VARIABLE } from "./examples";
 import { fieldsOf, sampleOf } from "./fields";
 
@@ -58,19 +60,20 @@ describe("the examples", () => {
     return referenceCalls(routes, baseUrl).map((call) => {
       const existing = (text: string) =>
         text
-          .replaceAll(EXAMPLE_ID, account.id)
-          .replaceAll(EXAMPLE_DEPICTION, depiction.id)
-          .replaceAll(EXAMPLE_SCENE, NEED_GREENLIGHT.has(call.id) ? greenlit.id : scene.id)
+          .replaceAll(EXAMPLE_IDS.account, account.id)
+          .replaceAll(EXAMPLE_IDS.depiction, depiction.id)
+          .replaceAll(EXAMPLE_IDS.scene, NEED_GREENLIGHT.has(call.id) ? greenlit.id : scene.id)
           .replaceAll(EXAMPLE_PUBLICATION, publication.id)
-          .replaceAll(EXAMPLE_SESSION, session.id)
-          .replaceAll(EXAMPLE_PRODUCTION, production.id)
+          .replaceAll(EXAMPLE_IDS.session, session.id)
+          .replaceAll(EXAMPLE_IDS.production, production.id)
           .replaceAll(EXAMPLE_PRODUCER, producer.user.email)
           // The creator that the first call provisions isn't active yet.
           .replaceAll(call.id === "createUploadSession" ? EXAMPLE_CREATOR : "\0", account.externalUserId)
           // A URL is registered once.
           .replaceAll("/videos/1001", `/videos/${scene.id}`);
-      const { curl, node, python } = call.examples;
-      return { ...call, examples: { curl: existing(curl), node: existing(node), python: existing(python) } };
+      const { curl, node, python, php } = call.examples;
+      const examples = { curl: existing(curl), node: existing(node), python: existing(python), php: existing(php) };
+      return { ...call, examples };
     });
   }
 
@@ -116,6 +119,21 @@ describe("the examples", () => {
     }
   });
 
+  it("send in PHP what they send in Node", async () => {
+    for (const { id, method, examples, sent } of referenceCalls(routes, "http://api.example")) {
+      const { url, options } = await sentByPhp(examples.php);
+      if (sent) expect(url, id).toBe(`http://api.example${sent.path}`);
+      expect(options.method ?? "GET", id).toBe(method);
+      expect(options.header, id).toContain("Authorization: Bearer svc_live_php");
+      if (sent?.body) expect(JSON.parse(options.content ?? ""), id).toEqual(JSON.parse(sent.body));
+    }
+    const body = { text: `it's "quoted" \\ $HOME \\n é 🎬 \n`, list: [1, true, null], nested: { "a-b": {} }, none: [] };
+    const { options } = await sentByPhp(examplesOf({ method: "POST", url: "http://api.example/", body }).php);
+    expect(JSON.parse(options.content ?? "")).toEqual(body);
+    const lines = await sentByPhp(examplesOf({ method: "POST", url: "http://api.example/", body, isBulk: true }).php);
+    expect(JSON.parse(lines.options.content ?? "")).toEqual(body);
+  });
+
   it("did what they say", async () => {
     await documented();
     expect(await db.soloAccount.count({ where: { partnerId: partner.id, externalUserId: "creator-1042" } })).toBe(1);
@@ -156,12 +174,7 @@ describe("the examples", () => {
 
 const NEED_GREENLIGHT = new Set(["extendCollabScene", "registerPublication", "removePublication"]);
 // The ids that the declared examples use.
-const EXAMPLE_DEPICTION = "03f9c2k7v1m4x8q0z5t6b3n1c";
-const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
-const EXAMPLE_SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";
-const EXAMPLE_SESSION = "03f9c2k7v1m4x8q0z5t6b3n1j";
-const EXAMPLE_PRODUCTION = "03f9c2k7v1m4x8q0z5t6b3n1h";
 const EXAMPLE_PRODUCER = "studio@example.com";
 const EXAMPLE_CREATOR = "creator-1042";
 

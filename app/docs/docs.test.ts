@@ -1,0 +1,102 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it, test } from "vitest";
+import { routes } from "@/app/api/routes";
+import { DocsArticle } from "@/components/api/reference/frame";
+import { referenceCalls } from "@/lib/api/reference/calls";
+import { highlightPage } from "@/lib/api/reference/highlight";
+import { CHANGES, changelogFeed } from "./changelog";
+import { declaredCodes } from "./error-articles";
+import { ERROR_PAGES } from "./error-pages";
+import { docsPages, errorPages } from "./reference";
+import { searchIndex } from "./search-index";
+import { shownContents } from "./shown-page";
+
+const pages = [...docsPages(), ...errorPages()];
+const draw = ({ slug, title, group }: (typeof pages)[number]) =>
+  renderToStaticMarkup(createElement(DocsArticle, { contents: shownContents(), slug, title, group, language: "curl" }));
+const drawn = new Map(pages.map((page) => [`/docs/${page.slug}`, draw(page)]));
+
+test("every error code that a route can answer has a page, and no page is about another", () => {
+  const codes = declaredCodes(referenceCalls(routes, "https://records.example.com"));
+  expect(Object.keys(ERROR_PAGES).toSorted()).toEqual([...codes.keys()].toSorted());
+  for (const [code, { cause, fix }] of Object.entries(ERROR_PAGES)) {
+    for (const sentence of [cause, ...fix]) expect(sentence, code).toMatch(/\.$/);
+  }
+});
+
+test("every link between pages leads to a page and to a part that exists", () => {
+  const idsOf = new Map([...drawn].map(([address, html]) => [address, new Set(html.match(/(?<= id=")[^"]+/g))]));
+  for (const [address, html] of drawn) {
+    for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) {
+      const [path = "", id] = href.startsWith("#") ? [address, href.slice(1)] : href.split("#");
+      if (!path.startsWith("/docs/") || /\.(json|atom|tgz)$/.test(path)) continue;
+      expect(idsOf.has(path), `${address}: ${href}`).toBe(true);
+      if (id) expect(idsOf.get(path), `${address}: ${href}`).toContain(id);
+    }
+  }
+});
+
+test("a page has each id once, and one h1", () => {
+  for (const [address, html] of drawn) {
+    const ids = html.match(/(?<= id=")[^"]+/g) ?? [];
+    expect(ids.length, address).toBe(new Set(ids).size);
+    expect(html.match(/<h1/g), address).toHaveLength(1);
+  }
+});
+
+describe("colored code", () => {
+  it("keeps every letter, and only adds spans", async () => {
+    for (const [address, html] of drawn) {
+      const colored = await highlightPage(html);
+      const bare = colored.replaceAll(/<code data-language="\w+">.*?<\/code>/gs, (block) =>
+        block.replaceAll(/<\/?span[^>]*>/g, ""),
+      );
+      const quoted = html.replaceAll(/<code data-language="\w+">[^<]*<\/code>/g, (block) =>
+        block.replaceAll("&quot;", '"').replaceAll("&#x27;", "'"),
+      );
+      expect(bare.replaceAll("&quot;", '"') === quoted.replaceAll("&quot;", '"'), address).toBe(true);
+    }
+  });
+
+  it("marks words of each language", async () => {
+    const html = (language: string, code: string) => `<code data-language="${language}">${code}</code>`;
+    expect(await highlightPage(html("python", "import json"))).toContain('<span class="k">import</span>');
+    expect(await highlightPage(html("json", "{&quot;a&quot;: 1}"))).toContain('<span class="n">1</span>');
+    expect(await highlightPage(html("php", "&lt;?php\n$a = &#x27;b&#x27;;"))).toContain("<span class=\"s\">'b'</span>");
+    expect(await highlightPage(html("cobol", "STOP RUN"))).toBe(html("cobol", "STOP RUN"));
+    // Markup in code stays text.
+    expect(await highlightPage(html("node", "a(&quot;&lt;b&gt;&amp;amp;&quot;)"))).toContain("&lt;b&gt;&amp;amp;");
+  });
+});
+
+test("the search finds pages, parts, calls by a field, and codes", () => {
+  const index = searchIndex(pages);
+  const addresses = new Set(index.map(([, , address]) => address));
+  for (const address of ["/docs/quickstart", "/docs/content#logContent", "/docs/errors/NOT_UPLOADED"]) {
+    expect(addresses).toContain(address);
+  }
+  const logging = index.find(([, , address]) => address === "/docs/content#logContent");
+  expect(logging?.[3]).toContain("externalContentId");
+  // A reader loads it once.
+  expect(JSON.stringify(index).length).toBeLessThan(60_000);
+});
+
+test("the changelog has the contract's labels, newest first, and a feed that is XML", () => {
+  const dates = CHANGES.map(({ date }) => date);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  expect(dates).toEqual([
+    "2026-09-05",
+    "2026-08-22",
+    "2026-08-15",
+    "2026-08-14",
+    "2026-07-27",
+    "2026-04-25",
+    "2026-04-22",
+  ]);
+  const feed = changelogFeed("https://records.example.com/?a=1&b", "Vellum & Co");
+  expect(feed.match(/<entry>/g)).toHaveLength(dates.length);
+  expect(feed).toContain("<updated>2026-09-05T00:00:00Z</updated>");
+  expect(feed).toContain("Vellum &amp; Co");
+  expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
+});

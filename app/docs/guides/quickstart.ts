@@ -1,0 +1,82 @@
+import { type Guide, shell } from "./context";
+
+/** From a key to a provisioned creator and a verified webhook. */
+export const quickstart: Guide = {
+  slug: "quickstart",
+  chapter: "Start",
+  title: "Quickstart",
+  summary: "From a key to a provisioned creator and a verified webhook, in five minutes.",
+  write: ({ baseUrl, call, answer, event, receiver }) => ({
+    lead: "Five minutes, one key, one creator. Use an address of your own as the creator’s: there is no sandbox, so the email is real.",
+    parts: [
+      {
+        id: "key",
+        title: "1. Create a key",
+        blocks: [
+          "Open [API keys](/portal/keys) in the portal and create a live key. We show it once.",
+          "Export it. Every example in this documentation reads it from `API_KEY`.",
+          "A key that starts with `svc_test_` answers [`TEST_MODE_UNAVAILABLE`](/docs/errors/TEST_MODE_UNAVAILABLE).",
+        ],
+        code: [shell("export API_KEY='svc_live_…'")],
+      },
+      {
+        id: "first-call",
+        title: "2. Make a call that changes nothing",
+        blocks: [
+          "A talent check tells whether a creator that you provisioned is verified. For an address that you never provisioned, `found` is false.",
+          "If you get a 401, the key was copied wrong. Every answer has an `X-Request-Id`, which the portal’s [request log](/portal/requests) shows too.",
+        ],
+        code: [call("checkTalent"), answer("checkTalent")],
+      },
+      {
+        id: "provision",
+        title: "3. Provision a creator",
+        blocks: [
+          "Send your own id of the creator and their email address. The call is safe to repeat: it answers with the same account.",
+          "Keep `accountId`. Send the creator to `onboardingUrl` in a top-level window, because the page needs the camera. Don’t store the URL: read the account for a fresh one.",
+        ],
+        code: [call("provisionSoloAccount"), answer("provisionSoloAccount")],
+      },
+      {
+        id: "onboard",
+        title: "4. See what they see",
+        blocks: [
+          "Open `onboardingUrl` yourself. The creator proves their mailbox, photographs an ID and a selfie, and a custodian reviews them.",
+          {
+            picture: {
+              file: "onboarding",
+              alt: "A phone with the first page of onboarding: who asks, what they need, and a button to start.",
+              caption: "The first page of onboarding.",
+              phone: true,
+            },
+          },
+        ],
+      },
+      {
+        id: "webhook",
+        title: "5. Receive the event",
+        blocks: [
+          "Start this receiver. It verifies the signature, then prints the event. It needs no packages.",
+          "`vellum listen` posts your events to your machine before it has a public address. It prints the secret that it signs with: export it as `WEBHOOK_SECRET` for the receiver.",
+          "For production, register the receiver’s public URL under [Webhooks](/portal/webhooks). Each endpoint has its own secret. [Webhooks](/docs/webhooks) has the receiver in PHP too, and with the `stripe` and `standardwebhooks` packages.",
+        ],
+        code: [
+          receiver,
+          shell(
+            `PORT=4000 node receiver.mjs        # or: PORT=4000 python3 receiver.py\n\nnpm install ${baseUrl}/docs/vellum-client.tgz\nexport VELLUM_URL=${baseUrl} VELLUM_API_KEY="$API_KEY"\nnpx vellum listen http://localhost:4000/webhooks`,
+          ),
+        ],
+      },
+      {
+        id: "active",
+        title: "6. Unlock uploads",
+        blocks: [
+          "Once a custodian approved the ID and the account is paid for, we send `solo_account.verified`. From then on, reading the account answers `active`.",
+          "`active` is the only status that unlocks uploads. Block them for every other one.",
+          "Next: [log content](/docs/logging-content), or [collect consent for a scene](/docs/scenes-and-consent).",
+        ],
+        code: [event("solo_account.verified"), call("readSoloAccount")],
+      },
+    ],
+  }),
+};

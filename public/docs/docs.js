@@ -1,0 +1,238 @@
+// What the documentation does with scripts: it remembers the language of examples, searches, fills in the reader's own ids, and sends
+// a call with the reader's own key. Every page is complete without it.
+
+const YEAR_SECONDS = 31_536_000;
+const KEY = "docs-api-key";
+const own = document.querySelector("script[data-own-ids]");
+
+/** An element with its properties and children. */
+const make = (name, properties, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+
+const attemptOf = (place) => JSON.parse(place.dataset.attempt);
+
+// The language of examples.
+
+const secure = location.protocol === "https:" ? "; Secure" : "";
+const chosen = () => /(?:^|; )code_language=(\w+)/.exec(document.cookie)?.[1];
+const showLanguage = (language) => {
+  for (const radio of document.querySelectorAll("[data-language-choice]")) {
+    if (radio.value === language) radio.checked = true;
+  }
+};
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[data-language-choice]")) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it for the next page
+  document.cookie = `code_language=${target.value}; Path=/docs; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  showLanguage(target.value);
+});
+showLanguage(chosen());
+
+// Search.
+
+const SHOWN = 8;
+const input = document.querySelector("[data-docs-search]");
+const list = make("ul", {
+  id: "docs-found",
+  className: "docs-found",
+  hidden: true,
+  role: "listbox",
+  ariaLabel: "Search results",
+});
+const told = make("p", { role: "status", className: "sr-only" });
+let index;
+
+const scoreOf = ([title, page, , words], terms) => {
+  const [head, rest] = [title.toLowerCase(), `${page} ${words}`.toLowerCase()];
+  let score = 0;
+  for (const term of terms) {
+    if (head === term) score += 100;
+    else if (head.startsWith(term)) score += 40;
+    else if (head.includes(term)) score += 20;
+    else if (rest.includes(term)) score += 3;
+    else return 0;
+  }
+  return score;
+};
+
+async function search() {
+  index ??= fetch("/docs/search.json").then((response) => response.json());
+  const terms = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const entries = await index;
+  const found = entries
+    .map((entry) => ({ entry, score: terms.length > 0 ? scoreOf(entry, terms) : 0 }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHOWN);
+  const options = found.map(({ entry: [title, page, href] }, at) =>
+    make(
+      "li",
+      { role: "option", id: `docs-found-${at}`, ariaSelected: String(at === 0) },
+      make("a", { href, tabIndex: -1 }, make("b", {}, title), make("span", {}, page)),
+    ),
+  );
+  if (options.length === 0) options.push(make("li", { role: "option", ariaDisabled: "true" }, "Nothing found"));
+  list.replaceChildren(...options);
+  show(terms.length > 0);
+  told.textContent = terms.length > 0 ? `${found.length} results` : "";
+}
+
+function show(isShown) {
+  list.hidden = !isShown;
+  input.ariaExpanded = String(isShown);
+  const selected = isShown && list.querySelector("[aria-selected=true]");
+  if (selected) input.setAttribute("aria-activedescendant", selected.id);
+  else input.removeAttribute("aria-activedescendant");
+}
+
+function move(step) {
+  const options = [...list.querySelectorAll("[aria-selected]")];
+  const at = options.findIndex((option) => option.ariaSelected === "true");
+  const next = options[(at + step + options.length) % options.length];
+  for (const option of options) option.ariaSelected = String(option === next);
+  next?.scrollIntoView({ block: "nearest" });
+  show(true);
+}
+
+if (input) {
+  Object.assign(input, { role: "combobox", ariaExpanded: "false", ariaAutoComplete: "list", placeholder: "Search  /" });
+  input.setAttribute("aria-controls", list.id);
+  input.closest("search").append(list, told);
+  input.addEventListener("input", search);
+  input.addEventListener("focus", () => input.value && search());
+  input.addEventListener("blur", () => setTimeout(() => show(false), 200));
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Escape") show(false);
+  });
+  input.form.addEventListener("submit", (event) => {
+    const selected = list.querySelector("[aria-selected=true] a");
+    if (list.hidden || !selected) return;
+    event.preventDefault();
+    show(false);
+    location.assign(selected.href);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.closest("input, textarea, select, [contenteditable]")) return;
+    event.preventDefault();
+    input.focus();
+  });
+}
+
+// The reader's own ids, in examples that only read. An example that writes could be copied and do harm.
+
+let ids = {};
+
+// An event's id, evt_…, can end with the same letters.
+const fillIn = (text) =>
+  Object.entries(ids).reduce((all, [example, id]) => all.replace(new RegExp(`(?<!\\w)${example}`, "g"), id), text);
+
+async function showOwnIds() {
+  const places = [...document.querySelectorAll("[data-attempt]")].filter((place) => attemptOf(place).method === "GET");
+  if (places.length === 0) return;
+  const response = await fetch("/api/portal/own-ids").catch(() => null);
+  if (!response?.ok) return;
+  ids = (await response.json()).ids;
+  let filled = 0;
+  for (const place of places) {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = fillIn(walker.currentNode.data);
+      if (text === walker.currentNode.data) continue;
+      walker.currentNode.data = text;
+      filled++;
+    }
+  }
+  if (filled === 0) return;
+  const note = "Examples that read show ids of your own records. Only you see them.";
+  document.querySelector("main h1")?.after(make("p", { className: "docs-note" }, note));
+}
+if (own) showOwnIds();
+
+// Try a call.
+
+for (const place of document.querySelectorAll("[data-attempt]")) {
+  const details = make("details", { className: "docs-try" }, make("summary", {}, "Try it"));
+  details.addEventListener(
+    "toggle",
+    () => details.open && !details.querySelector("form") && details.append(formOf(place)),
+  );
+  place.append(details);
+}
+
+function formOf(place) {
+  const attempt = attemptOf(place);
+  const { method, body } = attempt;
+  const path = method === "GET" ? fillIn(attempt.path) : attempt.path;
+  const field = (label, control) => make("label", {}, make("span", {}, label), control);
+  const key = make("input", {
+    type: "password",
+    autocomplete: "off",
+    required: true,
+    placeholder: "svc_live_…",
+    value: sessionStorage.getItem(KEY) ?? "",
+  });
+  const to = make("input", { value: path, required: true, spellcheck: false });
+  const sent = make("textarea", { value: body, rows: Math.min(12, body.split("\n").length), spellcheck: false });
+  const answer = make("pre", { tabIndex: 0, hidden: true });
+  const status = make("p", { role: "status" });
+  const form = make(
+    "form",
+    {},
+    make(
+      "p",
+      {},
+      "This calls the live service: there is no sandbox. ",
+      method === "GET" ? "This call only reads." : "This call writes records, and can send email and cost a fee.",
+    ),
+    field("Your key. It stays in this tab, and goes nowhere but this service.", key),
+    field(method, to),
+    ...(body ? [field("Body", sent)] : []),
+    make("button", {}, `Send ${method}`),
+    status,
+    answer,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const address = new URL(to.value, location.origin);
+    // A path such as //example.com would lead elsewhere.
+    if (address.origin !== location.origin || !address.pathname.startsWith("/api/v1/")) {
+      status.textContent = "Only paths under /api/v1/ can be called from here.";
+      return;
+    }
+    if (method !== "GET" && !confirm(`Send this ${method} to the live service? It writes real records.`)) return;
+    sessionStorage.setItem(KEY, key.value.trim());
+    status.textContent = "Sending…";
+    const started = performance.now();
+    const response = await fetch(address, {
+      method,
+      headers: { Authorization: `Bearer ${key.value.trim()}`, ...(body && { "Content-Type": "application/json" }) },
+      ...(body && { body: sent.value }),
+      credentials: "omit",
+      redirect: "error",
+    }).catch(() => null);
+    if (!response) {
+      status.textContent = "No answer. Check your connection.";
+      return;
+    }
+    const text = await response.text();
+    const took = Math.round(performance.now() - started);
+    status.textContent = `${response.status} in ${took} ms · X-Request-Id ${response.headers.get("x-request-id")}`;
+    answer.hidden = false;
+    answer.textContent = pretty(text);
+  });
+  return form;
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
