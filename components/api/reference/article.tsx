@@ -30,7 +30,7 @@ export type Article = { lead: string; parts: readonly ArticlePart[] };
 /** A guide, an error's page, or the changelog. */
 export const ArticleParts = ({ article: { lead, parts } }: { article: Article }) => (
   <>
-    <p className="-mt-7 max-w-2xl text-muted">{lead}</p>
+    <p className="-mt-6 max-w-2xl text-muted">{lead}</p>
     {parts.map(({ id, title, blocks, code = [] }) => (
       <Section key={id} id={id} title={title}>
         <Columns code={code.length > 0 ? code.map((one) => <Beside key={keyOf(one)} code={one} />) : null}>

@@ -66,7 +66,9 @@ export function DocsArticle({ contents, slug, title, group, language }: DocsArti
   return (
     <DocsFrame contents={contents} current={current} title={title} language={hasExamples(group) ? language : undefined}>
       <h1 className="font-semibold text-xl">{at === -1 ? <BreakableName name={title} /> : title}</h1>
-      <GroupParts group={group} />
+      <div className="flex flex-col gap-12">
+        <GroupParts group={group} />
+      </div>
       {at === -1 ? null : <Neighbors before={contents[at - 1]} after={contents[at + 1]} />}
     </DocsFrame>
   );

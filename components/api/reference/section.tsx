@@ -117,9 +117,9 @@ type ContentsProps = { groups: readonly ContentsGroup[]; current?: string };
 /** Search and the pages, with the parts of the current one: a sidebar, or a disclosure on a phone. */
 export function Contents(props: ContentsProps) {
   return (
-    <div className="flex shrink-0 flex-col gap-3 lg:sticky lg:top-0 lg:max-h-dvh lg:w-56 lg:gap-4 lg:self-start lg:overflow-y-auto lg:py-8 lg:pr-2 print:hidden">
+    <div className="flex shrink-0 flex-col gap-3 lg:sticky lg:top-0 lg:z-20 lg:max-h-dvh lg:w-56 lg:gap-4 lg:self-start lg:pt-8 print:hidden">
       <SearchBox />
-      <nav aria-label="Documentation" className="hidden lg:block">
+      <nav aria-label="Documentation" className="hidden min-h-0 overflow-y-auto p-1 pb-8 lg:-mx-1 lg:block">
         <Groups {...props} />
       </nav>
       <details className="rounded-lg border border-line bg-surface lg:hidden">
