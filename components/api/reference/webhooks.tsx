@@ -27,9 +27,9 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
     <Section id="webhooks" title="Receiving events">
       <p className="max-w-3xl">
         We POST events to the endpoints you register in the <TextLink href="/portal/webhooks">partner portal</TextLink>{" "}
-        or <TextLink href="/docs/webhook-endpoints#createWebhookEndpoint">through the API</TextLink>. You can have up to {facts.maxEndpoints}{" "}
-        endpoints, each with its own signing secret and event types. We write a change and its event in one transaction,
-        so you never get one without the other.
+        or <TextLink href="/docs/webhook-endpoints#createWebhookEndpoint">through the API</TextLink>. You can have up to{" "}
+        {facts.maxEndpoints} endpoints, each with its own signing secret and event types. We write a change and its
+        event in one transaction, so you never get one without the other.
       </p>
       <CodeBlock
         label="A delivery"
