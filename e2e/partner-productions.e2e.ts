@@ -77,7 +77,7 @@ test("a partner goes from a verification job to a certificate", async ({ visitor
   await page.getByRole("button", { name: "Remove Full video" }).click();
   await look(page, "production-remove-depiction");
   await page.getByRole("button", { name: "Remove depiction" }).click();
-  await expect(page.getByText("None yet. Each published file or URL is one depiction.")).toBeVisible();
+  await expect(page.getByText("No depictions yet. Each published file or URL is one.")).toBeVisible();
   await page.goto(`/portal/productions/${id}/depictions?creator=studio-7`);
   await page.getByRole("button", { name: "Add all matching records" }).click();
   await look(page, "production-add-all");

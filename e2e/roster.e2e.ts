@@ -132,7 +132,7 @@ test("a custodian suspends an account; the partner sees why and cannot lift the 
   await look(page, "custody-suspended");
 
   const admin = await visitorAs(partner.ownerEmail, `/portal/creators/${account.id}`);
-  await expect(admin.page.getByText("Only the service can end it.")).toBeVisible();
+  await expect(admin.page.getByText("Only we can end it.")).toBeVisible();
   await expect(admin.page.getByText("Asked by counsel")).toHaveCount(0);
   await look(admin.page, "creator-suspended");
 

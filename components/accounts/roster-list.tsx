@@ -8,7 +8,7 @@ import { StatusTabs } from "@/components/lists/status-tabs";
 import { CREATORS_PATH } from "@/components/shell/addresses";
 import { ButtonLink } from "@/components/ui/link";
 import type { rosterList } from "@/lib/domain/accounts/roster";
-import { type SoloStatus, STATUS_WORDS } from "@/lib/domain/accounts/states";
+import { REASON_WORDS, type SoloStatus, STATUS_WORDS, SUSPEND_REASONS } from "@/lib/domain/accounts/states";
 import type { Listed } from "@/lib/domain/core/lists";
 import type { PlanChange, StartChange } from "./change-dialog";
 import { PickableCreators } from "./pickable-creators";
@@ -20,13 +20,10 @@ const STATUSES = [
   "suspended",
 ] as const satisfies readonly SoloStatus[];
 
-const REASONS = [
-  { value: "partner_deactivated", label: "Deactivated by you" },
-  { value: "platform_lapsed", label: "Platform fee unpaid" },
-  { value: "subscription_lapsed", label: "Subscription ended" },
-  { value: "platform_deactivated", label: "Deactivated by the service" },
-  { value: "manual_suspension", label: "Suspended by the service" },
-];
+const REASONS = SUSPEND_REASONS.map((value) => ({
+  value,
+  label: REASON_WORDS[value].replace(/^./, (first) => first.toUpperCase()),
+}));
 
 type RosterListProps = {
   list: Listed<typeof rosterList>;

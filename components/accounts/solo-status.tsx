@@ -35,7 +35,7 @@ export const reasonForService = (reason: SuspendReason): string =>
 export const CLEARED_BY: Record<SuspendReason, string> = {
   subscription_lapsed: "It ends when the creator pays again.",
   platform_lapsed: "It ends when your platform fee is paid.",
-  partner_deactivated: "Only you can reactivate them.",
-  platform_deactivated: "Only the service can end it. Contact support.",
-  manual_suspension: "Only the service can end it. Contact support.",
+  partner_deactivated: "Only you can reactivate the account.",
+  platform_deactivated: "Only we can end it. Contact support.",
+  manual_suspension: "Only we can end it. Contact support.",
 };

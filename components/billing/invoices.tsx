@@ -87,7 +87,7 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
       rowKey={({ accountId }) => accountId}
       rowHref={({ accountId }) => `/portal/creators/${accountId}`}
       columns={LINE_COLUMNS}
-      empty={<EmptyState title="No creators">This invoice charges for none of your creators.</EmptyState>}
+      empty={<EmptyState title="No creators">This invoice has no fees for creators.</EmptyState>}
     />
   );
 }

@@ -95,7 +95,7 @@ function Proven({ proof }: { proof: VerifiedProof }) {
             ))}
           </ul>
         ) : (
-          <p className="text-muted text-sm">No witness whose key you gave. The log’s own signature verifies.</p>
+          <p className="text-muted text-sm">None of your witnesses signed it. The log’s own signature is valid.</p>
         )}
       </PageSection>
     </>

@@ -75,7 +75,7 @@ export const ProcessesView = ({
         {
           label: "Viewed",
           value:
-            "Each view of an ID needs a reason. The person sees when, and whether it was a custodian or an examiner of which agency, but no one’s name.",
+            "Each view of an ID needs a reason. The person sees when it was viewed, and by a custodian or which agency’s examiner, but no name.",
         },
       ]}
     />

@@ -108,7 +108,7 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
             record.sees.releases &&
             !release && {
               label: "Release",
-              value: "None in this scene. Performers sign one; who only uploaded the scene doesn’t.",
+              value: "No release in this scene. Performers sign one; an uploader who isn’t in the scene doesn’t.",
             },
           release && { label: "Release signed", value: minuteText(release.signedAt) },
           release?.signedName && { label: "Signed as", value: release.signedName },

@@ -32,7 +32,9 @@ export function Certificates({ certificates, now }: CertificatesProps) {
         rows={certificates}
         rowKey={({ id }) => id}
         empty={
-          <p className="p-4 text-muted text-sm md:px-6">None yet. The producer gets one by sealing the records.</p>
+          <p className="p-4 text-muted text-sm md:px-6">
+            No certificate yet. The producer gets one by sealing the records.
+          </p>
         }
         columns={[
           ID,

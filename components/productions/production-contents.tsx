@@ -48,7 +48,7 @@ export function ProductionDepictions({ production, depictions, mayAdd, remove }:
         caption="Depictions, newest first"
         rows={rows}
         rowKey={({ id }) => id}
-        empty={<p className="p-4 text-muted text-sm md:px-6">None yet. Each published file or URL is one depiction.</p>}
+        empty={<p className="p-4 text-muted text-sm md:px-6">No depictions yet. Each published file or URL is one.</p>}
         columns={[
           ADDRESS,
           {
@@ -117,7 +117,7 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
         caption="Your scenes in this production"
         rows={scenes}
         rowKey={({ id }) => id}
-        empty={<p className="p-4 text-muted text-sm md:px-6">None of your scenes is in this production.</p>}
+        empty={<p className="p-4 text-muted text-sm md:px-6">This production has none of your scenes.</p>}
         columns={[
           SCENE_TITLE,
           { header: "People", cell: ({ people }) => <span className="tabular-nums">{people}</span> },
@@ -188,8 +188,8 @@ export const ProductionPerformers = ({ performers, otherPerformers, addHref }: P
       empty={
         <p className="p-4 text-muted text-sm md:px-6">
           {otherPerformers > 0
-            ? "You named none of the performers."
-            : "None yet. Performers join with a scene or a verification job."}
+            ? "You didn’t name any performers."
+            : "No performers yet. They join through a scene or a verification job."}
         </p>
       }
       columns={[

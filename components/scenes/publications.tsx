@@ -39,7 +39,9 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
         caption="Your publications, newest first"
         rows={rows}
         rowKey={({ id }) => id}
-        empty={<p className="p-4 text-muted text-sm md:px-6">None yet. Register each one through the API.</p>}
+        empty={
+          <p className="p-4 text-muted text-sm md:px-6">No publications yet. Register each one through the API.</p>
+        }
         columns={[
           ...COLUMNS,
           {

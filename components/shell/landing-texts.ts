@@ -35,7 +35,7 @@ export const ASKS = [
   {
     asks: "Keep a copy of each depiction, with its URL",
     where: "28 CFR 75.2(a)(1)",
-    met: "You log each depiction with its URL and upload a copy. We compute its SHA-256 and store it encrypted.",
+    met: "You log each depiction with its URL and upload a copy. We compute its SHA-256 and keep it for seven years.",
   },
   {
     asks: "Index records by legal name, and cross-reference other names and titles",
@@ -71,7 +71,7 @@ export const SECURITY = [
     title: "A key for each person",
     text: "ID photos, birth dates and document data are encrypted under a key of their own. Links to photos expire within minutes.",
     href: "/.well-known/security.txt",
-    link: "Report a vulnerability",
+    link: "Where to report a weakness",
   },
   {
     icon: Users,
@@ -90,7 +90,7 @@ export const SECURITY = [
   {
     icon: KeyRound,
     title: "Proofs that work without us",
-    text: "Certificates are signed. Your server verifies them offline with our published keys, and anybody on this site.",
+    text: "Certificates are signed. Your server verifies them offline with our published keys. Anyone can verify one on this site.",
     href: "/verify",
     link: "Verify a certificate",
   },

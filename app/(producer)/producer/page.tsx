@@ -48,7 +48,7 @@ export default async function ProducerPage({ searchParams }: Props) {
                 count={revoked}
                 most={REVOKED_COUNTED_AT_MOST}
                 href={listHref(PRODUCTIONS_PATH, { status: "revoked" })}
-                text="Linked platforms must take them down. They can’t be certified again."
+                text={`Linked platforms must take ${revoked === 1 ? "it" : "them"} down. ${revoked === 1 ? "It" : "They"} can’t be certified again.`}
               />
             </>
           )

@@ -45,7 +45,7 @@ const VERIFY_RULES = [
   "Accept `RS256` only, never the algorithm that a certificate names.",
   "Find the key by the header’s `kid` in the key set. Keep the set for an hour. When you meet a new `kid`, fetch it again.",
   "A key stays in the set until the last certificate it signed has ended. A new one is in the set two days before it signs.",
-  "Compare `sub` with the id of your production. Otherwise a genuine certificate of another one passes.",
+  "Compare `sub` with your production’s id. Otherwise another production’s certificate would pass.",
   "Look up `jti` in your copy of the revocation list. Without the list, verify nothing: a revoked certificate would pass.",
 ];
 
@@ -58,7 +58,7 @@ const SYNC_RULES = [
 
 const REASONS = [
   ["`null`", "It is valid.", "Nothing."],
-  ["`invalid_signature`", "Not signed by us, or changed.", "Don’t rely on it."],
+  ["`invalid_signature`", "We didn’t sign it, or it was changed.", "Don’t rely on it."],
   ["`production_mismatch`", "Genuine, but of another production.", "Look for the certificate of this one."],
   ["`unknown_certificate`", "We have no such certificate.", "Contact us."],
   ["`certificate_revoked`", "Revoked for good.", "Take the production down."],

@@ -60,7 +60,7 @@ export function PermittedPlatforms({ platforms }: { platforms: readonly Permitte
     <SectionCard
       id="may-publish"
       title="May publish"
-      description="These platforms have permission. None of them has published the scene."
+      description="These platforms may publish the scene, but haven’t yet."
     >
       <ul className="flex flex-col divide-y divide-line border-line border-y">
         {platforms.map(({ platform, since }) => (

@@ -129,7 +129,7 @@ function RotateFields({ overlapEnds }: { overlapEnds: Date | null }) {
       <Field
         name="overlapHours"
         label="The old secret ends after"
-        hint="With none, receivers reject events until they have the new secret."
+        hint="Without an overlap, receivers reject events until they have the new secret."
       >
         <Select options={OVERLAPS} defaultValue={USUAL} />
       </Field>

@@ -50,7 +50,7 @@ export function RecoveryCodes({ make, left }: { make: Action; left: number }) {
       <ErrorSummary message={state.message} />
       <p className="max-w-prose text-muted">
         {left === 0
-          ? "You have none. Without one, a lost device locks you out."
+          ? "You have no recovery codes. Without one, a lost device locks you out."
           : `You have ${left} left. New codes replace them.`}
       </p>
       <SubmitButton variant={left === 0 ? "primary" : "secondary"} pendingLabel="Making">

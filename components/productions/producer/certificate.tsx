@@ -56,7 +56,7 @@ export function CertificateSays({ claims, revokedAt, now }: CertificateSaysProps
     <FactsCard
       id="says"
       title="What it says"
-      description="It names no performer. Anyone who has it can check it without asking us."
+      description="It doesn’t name any performer. Anyone can verify it offline."
       items={[
         { label: "Production id", value: <CopyId value={claims.sub} label="production id" /> },
         { label: "Certificate id", value: <CopyId value={claims.jti} label="certificate id" /> },

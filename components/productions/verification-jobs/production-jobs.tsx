@@ -33,7 +33,7 @@ export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsPro
         rowHref={jobHref}
         columns={COLUMNS}
         empty={
-          <p className="p-4 text-muted text-sm md:px-6">None yet. A job asks performers to sign and show an ID.</p>
+          <p className="p-4 text-muted text-sm md:px-6">No jobs yet. A job asks performers to sign and show an ID.</p>
         }
       />
     </Section>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { type Column, TITLE } from "@/components/lists/data-list";
+import { type Column, NONE, TITLE } from "@/components/lists/data-list";
 import { LiveListView } from "@/components/lists/live-list";
 import { CONTENT_PATH } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
@@ -19,7 +19,7 @@ const COLUMNS: Column<ContentRow>[] = [
       row.externalContentId ? (
         <span className="line-clamp-2 break-all font-mono text-xs md:min-w-28">{row.externalContentId}</span>
       ) : (
-        <span className="text-muted">none sent</span>
+        NONE
       ),
   },
   {

@@ -71,7 +71,7 @@ function recordsOf({ open, suggested, isReserved }: RequestRow): string | null {
 const WORK = [
   { value: "mine", label: "Mine" },
   { value: "unassigned", label: "Unassigned" },
-  { value: "second", label: "Needs my second look" },
+  { value: "second", label: "Needs a second decision" },
 ];
 
 const FILED = "A request appears here as soon as its claimant confirms their email.";

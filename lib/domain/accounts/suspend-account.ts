@@ -217,8 +217,8 @@ const WHAT_CLEARS: Record<SuspendReason, string> = {
   subscription_lapsed: "The creator has to pay for their subscription first.",
   platform_lapsed: "Pay the platform fee first.",
   partner_deactivated: "Reactivate the account first.",
-  platform_deactivated: "Only the service can clear it.",
-  manual_suspension: "Only the service can clear it.",
+  platform_deactivated: "Only we can clear it.",
+  manual_suspension: "Only we can clear it.",
 };
 
 /** Names the remaining reason; without a suspension, the missing payment. */

@@ -21,7 +21,7 @@ export default async function KnownCasesPage({ searchParams }: { searchParams: S
         description={
           every > 0
             ? `Planted in the queue of ID checks. A custodian gets one after ${every} decisions, and each one once.`
-            : "None are planted until an operator sets GOLDEN_CHECK_EVERY."
+            : "No known cases appear until an operator sets GOLDEN_CHECK_EVERY."
         }
         actions={
           <ButtonLink href="/custodian/known-cases/new" variant="primary">

@@ -74,9 +74,9 @@ export const contentLogEvents = {
   "content_log.copy_stored": event({
     when: "The compliance copy was verified and hashed, once for each depiction, after the confirm call.",
     data: depiction.extend({
-      sha256: sha256("SHA-256 of the copy in hex, computed by us."),
+      sha256: sha256("SHA-256 of the copy in hex, as we computed it."),
       bytes: z.int().min(0).meta({ description: "Size of the copy." }),
-      mimeType: text("Type of the copy, found by us."),
+      mimeType: text("Type of the copy, as we detected it."),
       storedAt: at("When the copy was verified."),
     }),
     example: { ...example, sha256: HASH, bytes: 48213, mimeType: "image/jpeg", storedAt: "2026-09-05T12:03:10.512Z" },
@@ -85,10 +85,10 @@ export const contentLogEvents = {
     when: "A depiction was removed: by your DELETE, or because a custodian confirmed a removal request. Take the content down by the deadline of its legal basis, which the portal shows: 48 hours for NCII_TAKE_IT_DOWN, 72 hours for NCII_STATE, seven business days for the others.",
     data: depiction.extend({
       ...published,
-      reason: literal("removal_request", "Only after a takedown by us; omitted after your own DELETE.").optional(),
-      removalRequestId: id("The request for removal. Only after a takedown by us.").optional(),
+      reason: literal("removal_request", "Present only if we took it down; omitted after your own DELETE.").optional(),
+      removalRequestId: id("The removal request. Present only if we took it down.").optional(),
       legalBasis: legalBasis
-        .meta({ description: "The legal basis of the request. Only after a takedown by us." })
+        .meta({ description: "The legal basis of the request. Present only if we took it down." })
         .optional(),
     }),
     example: {

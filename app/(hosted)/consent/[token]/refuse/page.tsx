@@ -22,7 +22,8 @@ export default async function RefusePage({ params, searchParams }: Props) {
     <HostedShell partnerName={visitor.partnerName}>
       <form action={`${refusalOf(token)}/confirm`} method="get" className="flex flex-col gap-6">
         <Heading title="Why do you refuse?">
-          This is about <SceneTitle>{visitor.title}</SceneTitle>. Nothing is decided yet: the next page asks once more.
+          This is about <SceneTitle>{visitor.title}</SceneTitle>. Nothing is decided yet. The next page asks you to
+          confirm.
         </Heading>
         <RadioCards
           name="reason"
