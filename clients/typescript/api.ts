@@ -5682,11 +5682,11 @@ export interface operations {
             contentLogId: string;
             /** @description The depiction. */
             depictionId: string;
-            /** @description SHA-256 of the copy in hex, computed by us. */
+            /** @description SHA-256 of the copy in hex, as we computed it. */
             sha256: string;
             /** @description Size of the copy. */
             bytes: number;
-            /** @description Type of the copy, found by us. */
+            /** @description Type of the copy, as we detected it. */
             mimeType: string;
             /**
              * Format: date-time
@@ -5764,14 +5764,14 @@ export interface operations {
             /** @description The kind of content, as you sent it. */
             contentType: string;
             /**
-             * @description Only after a takedown by us; omitted after your own DELETE.
+             * @description Present only if we took it down; omitted after your own DELETE.
              * @constant
              */
             reason?: "removal_request";
-            /** @description The request for removal. Only after a takedown by us. */
+            /** @description The removal request. Present only if we took it down. */
             removalRequestId?: string;
             /**
-             * @description The legal basis of the request. Only after a takedown by us.
+             * @description The legal basis of the request. Present only if we took it down.
              * @enum {string}
              */
             legalBasis?: "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
