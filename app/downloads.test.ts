@@ -23,6 +23,7 @@ const WHO = [
   "admin",
   "developer",
   "viewer",
+  "billing",
   "stranger",
   "custodian",
   "producer",
@@ -167,7 +168,7 @@ const DOWNLOADS: Record<string, Download> = {
   },
   "(hosted)/handoff/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   "(hosted)/onboard/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
-  "api/portal/billing/lines": { by: [...KEEPERS, "stranger"], query: () => "?invoice=upcoming" },
+  "api/portal/billing/lines": { by: [...KEEPERS, "billing", "stranger"], query: () => "?invoice=upcoming" },
   "api/portal/content/[depictionId]/copy": {
     by: KEEPERS,
     params: ({ depiction }) => ({ depictionId: depiction.id }),
@@ -221,6 +222,7 @@ beforeAll(async () => {
     custodian,
     people: {
       ...{ owner: member("owner"), admin: member("admin"), developer: member("developer"), viewer: member("viewer") },
+      billing: member("billing"),
       ...{ stranger: stranger.users.owner, custodian, producer: { id: production.producer.userId } },
       ...{ creator: { id: session.account.userId ?? "" }, performer: { id: person } },
     },

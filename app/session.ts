@@ -81,10 +81,10 @@ export async function requireMembership(): Promise<{ session: SignedIn; membersh
   return { session, membership };
 }
 
-/** A member of the partner's team who may do `to` (any member without it). Other roles get the 403 page. */
-export async function requirePortalUser(to?: Capability): Promise<Ctx<PortalUserActor>> {
+/** A member of the partner's team who may do `to`. Other roles get the 403 page. */
+export async function requirePortalUser(to: Capability = "read_records"): Promise<Ctx<PortalUserActor>> {
   const { session, membership } = await requireMembership();
-  if (to && !may(membership.role, to)) {
+  if (!may(membership.role, to)) {
     await noteRefusal(session, 403);
     forbidden();
   }
@@ -92,11 +92,14 @@ export async function requirePortalUser(to?: Capability): Promise<Ctx<PortalUser
   return contextFor({ kind: "portal_user", partnerId, userId: session.user.id, role });
 }
 
-/** A member of the partner's team, in any role. */
+/** A member of the partner's team who may read its records. */
 export const requireMember = () => requirePortalUser();
 
 /** A member of the partner's team who may change its records. */
 export const requireEditor = () => requirePortalUser("manage_records");
+
+/** A member of the partner's team who manages its billing. */
+export const requireBilling = () => requirePortalUser("manage_billing");
 
 /** A producer. Others are redirected to their account page, which links to the areas they can open. */
 export async function requireProducer(): Promise<Ctx<ProducerActor>> {

@@ -177,7 +177,10 @@ export function IfUnpaid({ graceDays, fundsCreators }: Pick<PlatformFee, "graceD
   return (
     <SectionCard id="if-unpaid" title="When an invoice is not paid">
       <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-sm">
-        <li>We email owners and admins, and retry the card over the next days. Nothing else changes.</li>
+        <li>
+          We email owners, admins and people with the billing role, and retry the card over the next days. Nothing else
+          changes.
+        </li>
         {fundsCreators ? (
           <>
             <li>

@@ -78,14 +78,14 @@ const LINE_COLUMNS: Column<FeeLine>[] = [
   },
 ];
 
-/** The creators an invoice charges for, and how much: the partner’s ids and ours. */
-export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
+/** The creators an invoice charges for, and how much: the partner’s ids and ours. `isLinked`: to their pages, for who may open those. */
+export function FeeLines({ lines, isLinked }: { lines: readonly FeeLine[]; isLinked: boolean }) {
   return (
     <DataList
       caption="Creators on this invoice"
       rows={lines}
       rowKey={({ accountId }) => accountId}
-      rowHref={({ accountId }) => `/portal/creators/${accountId}`}
+      {...(isLinked && { rowHref: ({ accountId }: FeeLine) => `/portal/creators/${accountId}` })}
       columns={LINE_COLUMNS}
       empty={<EmptyState title="No creators">This invoice has no fees for creators.</EmptyState>}
     />
@@ -123,13 +123,13 @@ function hrefOf({ sceneId, job, title }: InvoiceFee): string | null {
 }
 
 /** The scenes an invoice charges for: a line for each fee. */
-export function SceneFeeLines({ fees }: { fees: readonly InvoiceFee[] }) {
+export function SceneFeeLines({ fees, isLinked }: { fees: readonly InvoiceFee[]; isLinked: boolean }) {
   return (
     <DataList
       caption="Scenes on this invoice"
       rows={fees}
       rowKey={({ sceneFeeId, kind }) => `${sceneFeeId}-${kind}`}
-      rowHref={hrefOf}
+      {...(isLinked && { rowHref: hrefOf })}
       columns={FEE_COLUMNS}
     />
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { OpenByAddress } from "@/components/ui/hotkeys";
 import type { Role } from "@/lib/domain/core/context";
+import { portalHome } from "@/lib/domain/parties/people/roles";
 import type { Account } from "./account";
 import { RailName, RailNav, RailShell, railFor } from "./rail";
 
@@ -12,14 +13,14 @@ export type PortalShellProps = {
   role: Role;
   /** A PartnerSwitcher, for people with several partners. */
   switcher?: ReactNode;
-  /** A CommandSearch. */
-  search: ReactNode;
+  /** A CommandSearch, for roles that have something to search. */
+  search?: ReactNode;
   /** A SignOutForm. */
   signOut: ReactNode;
 };
 
+const SEARCH = { keys: ["mod", "K"], does: "Search records, pages and actions" };
 const shortcuts = [
-  { keys: ["mod", "K"], does: "Search records, pages and actions" },
   { keys: ["/"], does: "Focus the list’s search" },
   { keys: ["?"], does: "Show this list" },
   { keys: ["Esc"], does: "Close a dialog or menu" },
@@ -28,7 +29,7 @@ const shortcuts = [
 /** The layout of the partner portal. */
 export const PortalShell = ({ children, account, partnerName, role, switcher, search, signOut }: PortalShellProps) => (
   <RailShell
-    home="/portal"
+    home={portalHome(role)}
     account={account}
     top={
       <>
@@ -38,7 +39,7 @@ export const PortalShell = ({ children, account, partnerName, role, switcher, se
     }
     nav={<RailNav label="Portal" groups={railFor(role)} />}
     signOut={signOut}
-    shortcuts={shortcuts}
+    shortcuts={search ? [SEARCH, ...shortcuts] : shortcuts}
   >
     {children}
     <OpenByAddress />

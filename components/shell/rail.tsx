@@ -74,8 +74,8 @@ type RailEntry = {
 };
 export type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
-/** `to`: the capability that a page needs. Every member may open pages without one. */
-type PortalGroup = Omit<RailGroup, "entries"> & { entries: readonly (RailEntry & { to?: Capability })[] };
+/** `to`: the capability that a page needs, if not the one to read records. Null for none. */
+type PortalGroup = Omit<RailGroup, "entries"> & { entries: readonly (RailEntry & { to?: Capability | null })[] };
 
 /** The pages of the portal, in rail order. */
 const railGroups: readonly PortalGroup[] = [
@@ -106,8 +106,8 @@ const railGroups: readonly PortalGroup[] = [
     label: "Settings",
     entries: [
       { href: "/portal/team", label: "Team", icon: UsersRound },
-      { href: "/portal/billing", label: "Billing", icon: CreditCard, to: "manage_records" },
-      { href: "/portal/security", label: "Security", icon: ShieldCheck },
+      { href: "/portal/billing", label: "Billing", icon: CreditCard, to: "manage_billing" },
+      { href: "/portal/security", label: "Security", icon: ShieldCheck, to: null },
       { href: "/portal/audit", label: "Audit log", icon: ScrollText, to: "manage_team" },
     ],
   },
@@ -115,10 +115,10 @@ const railGroups: readonly PortalGroup[] = [
 
 /** The rail for a role. It lists only pages the role may open. */
 export function railFor(role: Role): RailGroup[] {
-  return railGroups.map((group) => ({
-    ...group,
-    entries: group.entries.filter((entry) => !entry.to || may(role, entry.to)),
-  }));
+  const opens = ({ to = "read_records" }: { to?: Capability | null }) => to === null || may(role, to);
+  return railGroups
+    .map((group) => ({ ...group, entries: group.entries.filter(opens) }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
 export type RailShellProps = {

@@ -9,7 +9,8 @@ import { portalEndpointWith } from "./portal-endpoint";
 let actor: Actor | null = null;
 const portalEndpoint = portalEndpointWith({
   currentActor: async () => actor,
-  may: (role, _to: "rename") => role !== "viewer",
+  may: (role, to: "read" | "rename") => role !== "billing" && (to === "read" || role !== "viewer"),
+  usual: "read",
 });
 
 const rename = portalEndpoint({

@@ -18,12 +18,12 @@ export type CurrentActor = (request: Request) => Promise<Actor | null>;
 
 type PortalDeclaration<P, Q, B, R, To> = TypedSchemas<P, Q, B, R> & {
   summary: string;
-  /** The permission the person needs. Every role, by default. */
+  /** The permission the person needs. The one to read, by default. */
   to?: To;
 };
 
-/** The signed-in person, and what a role may do. */
-export type PortalPeople<To> = { currentActor: CurrentActor; may: (role: Role, to: To) => boolean };
+/** The signed-in person, what a role may do, and the permission that a route needs if it declares none. */
+export type PortalPeople<To> = { currentActor: CurrentActor; may: (role: Role, to: To) => boolean; usual: To };
 
 /** A data route with the type of its 200 answer. The field exists only in the type, not at run time. */
 export type PortalRoute<Answer> = ((request: Request, context?: RouteContext) => Promise<Response>) & {
@@ -37,7 +37,7 @@ export type AnswerOf<Route> = Route extends PortalRoute<infer Answer> ? Answer :
  * Makes `portalEndpoint`, for data routes of the portal. Like `endpoint`, but with a session instead of a key, and
  * without the request log or the API reference. `handle` may also return a Web `Response`, such as a file.
  */
-export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) {
+export function portalEndpointWith<To>({ currentActor, may, usual }: PortalPeople<To>) {
   return function portalEndpoint<
     R extends Responses,
     P extends z.ZodType = z.ZodUndefined,
@@ -60,8 +60,7 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
       if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
       refuseForeignWrites(request);
       const actor = await portalUser(currentActor, request, caller);
-      const { to } = declaration;
-      if (to !== undefined && !may(actor.role, to)) throw new Forbidden("Your role in the team doesn't allow this");
+      if (!may(actor.role, declaration.to ?? usual)) throw new Forbidden("Your role in the team doesn't allow this");
       return work(callContext(actor, incoming), incoming, await pathParamsOf(context), () => {});
     }
 

@@ -36,9 +36,9 @@ export async function makePartner(data: Partial<Prisma.PartnerUncheckedCreateInp
   const partner = await db.partner.create({
     data: { id, name: `Platform ${id.slice(-6)}`, plan: "platform_pays", createdAt: clock.now(), ...data },
   });
-  const [owner, admin, developer, viewer] = await Promise.all(ROLES.map((role) => makeMember(partner, role)));
-  if (!owner || !admin || !developer || !viewer) throw new Error("a role is missing");
-  return { ...partner, users: { owner, admin, developer, viewer } satisfies Record<Role, MadeUser> };
+  const [owner, admin, developer, viewer, billing] = await Promise.all(ROLES.map((role) => makeMember(partner, role)));
+  if (!owner || !admin || !developer || !viewer || !billing) throw new Error("a role is missing");
+  return { ...partner, users: { owner, admin, developer, viewer, billing } satisfies Record<Role, MadeUser> };
 }
 
 /** A user (new by default) in a partner's team. */

@@ -12,7 +12,7 @@ export default function ForbiddenPage() {
         You are signed in, but your role can’t open it. An owner can change your role on the Team page.
       </p>
       <p>
-        <TextLink href="/portal">Back to the overview</TextLink>
+        <TextLink href="/portal">Back to the portal</TextLink>
       </p>
     </div>
   );

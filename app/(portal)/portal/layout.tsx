@@ -23,7 +23,7 @@ import { searchPortalAction } from "./search";
 /** The frame of the portal. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const { session, membership } = await requireMembership();
-  const ctx = await requireMember();
+  const readsRecords = may(membership.role, "read_records");
   const partners = session.memberships.map(({ partnerId, partnerName, role }) => ({
     id: partnerId,
     name: partnerName,
@@ -40,12 +40,14 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         ) : undefined
       }
       search={
-        <CommandSearch
-          search={searchPortalAction}
-          pages={pagesOf(membership.role)}
-          by="Id, email, title, URL, page or action"
-          findsBy="Search by full email or id, words of a title, the start of a content id or key name, or the visible characters of a key."
-        />
+        readsRecords ? (
+          <CommandSearch
+            search={searchPortalAction}
+            pages={pagesOf(membership.role)}
+            by="Id, email, title, URL, page or action"
+            findsBy="Search by full email or id, words of a title, the start of a content id or key name, or the visible characters of a key."
+          />
+        ) : undefined
       }
       signOut={<SignOutForm action={signOutAction} />}
     >
@@ -54,17 +56,25 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           Calls with its keys get 403. We keep its records. <WriteToUs /> to activate it.
         </Callout>
       )}
-      <SavedFilters
-        filters={await listSavedFilters(ctx)}
-        paths={savedPathsOf(ctx.actor.role)}
-        mayShare={may(ctx.actor.role, "share_filters")}
-        save={saveFilterAction}
-        rename={renameFilterAction}
-        remove={deleteFilterAction}
-      >
-        {children}
-      </SavedFilters>
+      {readsRecords ? <WithSavedFilters>{children}</WithSavedFilters> : children}
     </PortalShell>
+  );
+}
+
+/** The lists of the portal offer what is saved for them. */
+async function WithSavedFilters({ children }: { children: ReactNode }) {
+  const ctx = await requireMember();
+  return (
+    <SavedFilters
+      filters={await listSavedFilters(ctx)}
+      paths={savedPathsOf(ctx.actor.role)}
+      mayShare={may(ctx.actor.role, "share_filters")}
+      save={saveFilterAction}
+      rename={renameFilterAction}
+      remove={deleteFilterAction}
+    >
+      {children}
+    </SavedFilters>
   );
 }
 

@@ -12,7 +12,7 @@ export default function PortalNotFound() {
         Check the address, or switch to another of your partner accounts. You can search for an id.
       </p>
       <p>
-        <TextLink href="/portal">Back to the overview</TextLink>
+        <TextLink href="/portal">Back to the portal</TextLink>
       </p>
     </div>
   );

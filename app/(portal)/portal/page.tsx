@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { type ReactNode, Suspense } from "react";
 import type { PageProps } from "@/app/(portal)/portal/pages";
 import { readerZone } from "@/app/reader-zone";
-import { requirePortalUser } from "@/app/session";
+import { requireMembership, requirePortalUser } from "@/app/session";
 import { Activity, ActivitySkeleton, CHARTS, type Chart } from "@/components/overview/activity";
 import {
   Attention,
@@ -33,7 +34,7 @@ import {
 import { listChangesToday } from "@/lib/domain/events/changes";
 import { isLive, listKeys, presentKey } from "@/lib/domain/parties/keys";
 import { getPartner, readInTurn } from "@/lib/domain/parties/partners";
-import { may } from "@/lib/domain/parties/people";
+import { may, portalHome } from "@/lib/domain/parties/people";
 import {
   countEndingCertificates,
   countRevokedLately,
@@ -50,11 +51,16 @@ import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** The partner at a glance: what needs attention by deadline, figures beside last week’s, activity, and today’s changes. */
+const OVERVIEW = "/portal";
+
+/** The partner at a glance, for roles that may read: what needs attention by deadline, figures beside last week’s, activity, and today’s changes. */
 export default async function OverviewPage({ searchParams }: PageProps) {
+  const { membership } = await requireMembership();
+  const home = portalHome(membership.role);
+  if (home !== OVERVIEW) redirect(home);
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
-  const mayBill = may(ctx.actor.role, "manage_records");
+  const mayBill = may(ctx.actor.role, "manage_billing");
   const [zone, asked] = [await readerZone(), (await searchParams).chart];
   const chart = CHARTS.find((each) => each === asked) ?? "calls";
   // What is streamed shows only with scripts. The chart's links also work without.

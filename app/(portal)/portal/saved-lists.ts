@@ -22,7 +22,7 @@ import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
 
-/** `to`: who sees the list, if not everybody in the team. */
+/** `to`: who sees the list, if not everybody who reads records. */
 type SavedList = { queryOf: (query: string) => string; to?: Capability };
 
 /** The portal's lists whose filters can be saved, by their pages. */
@@ -41,7 +41,7 @@ const LISTS = new Map<string, SavedList>([
   ["/portal/audit", { ...teamAuditList, to: "manage_team" }],
 ]);
 
-const isSeen = ({ to }: SavedList, role: Role): boolean => !to || may(role, to);
+const isSeen = ({ to = "read_records" }: SavedList, role: Role): boolean => may(role, to);
 
 /** The list on a page, if the role sees it. */
 export function savedListOf(path: string, role: Role): SavedList | undefined {

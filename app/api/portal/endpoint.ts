@@ -6,7 +6,7 @@ import type { Page } from "@/lib/domain/core/lists";
 import { type Capability, may } from "@/lib/domain/parties/people";
 
 /** A data route of the portal, for people signed in to a partner's team. */
-export const portalEndpoint = portalEndpointWith({ currentActor, may });
+export const portalEndpoint = portalEndpointWith({ currentActor, may, usual: "read_records" as Capability });
 
 /** A data route with the pages of a list. */
 export const listRoute = <Values extends object, P extends Page<unknown>>(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whoMay } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { dayText } from "@/lib/platform/date-text";
 import type { Tx } from "@/lib/platform/db";
@@ -98,7 +99,7 @@ async function addressOf(tx: Tx, userId: string): Promise<string> {
   return email;
 }
 
-/** Sends a mail to a partner's owners and admins, with a link to their billing page. */
+/** Sends a mail to those of a partner's team who manage its billing, with a link to their billing page. */
 export async function mailTeam<Props extends object>(
   tx: Tx,
   partnerId: string,
@@ -109,7 +110,7 @@ export async function mailTeam<Props extends object>(
     where: { id: partnerId },
     select: {
       name: true,
-      members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
+      members: { where: whoMay("manage_billing"), select: { user: { select: { email: true } } } },
     },
   });
   const url = `${env().baseUrl}/portal/billing`;

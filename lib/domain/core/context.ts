@@ -1,5 +1,5 @@
 /** A portal user's role in a partner's team. */
-export type Role = "owner" | "admin" | "developer" | "viewer";
+export type Role = "owner" | "admin" | "developer" | "viewer" | "billing";
 
 /** A partner's own program, by API key. */
 export type PartnerKeyActor = { kind: "partner_key"; partnerId: string; keyId: string };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whoMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -231,7 +232,7 @@ export const mailAdminsTask = defineTask("mail_webhook_endpoint_news", MailInput
         partner: {
           select: {
             name: true,
-            members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
+            members: { where: whoMay("manage_records"), select: { user: { select: { email: true } } } },
           },
         },
       },

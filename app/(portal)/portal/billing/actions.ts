@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
-import { requireMember } from "@/app/session";
+import { requireBilling } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/invoices";
 import { payCardFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
 import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
@@ -13,8 +13,8 @@ const RETURN = { returnTo: BILLING_PATH };
 
 const tried = (what: string): string => `${BILLING_PATH}?tried=${what}`;
 
-/** Opens the page where an owner or admin saves a card. */
-export const addCardAction = action(requireMember, [], async (ctx): Promise<void> => redirect(await cardPage(ctx)));
+/** Opens the page where the partner’s card is saved. */
+export const addCardAction = action(requireBilling, [], async (ctx): Promise<void> => redirect(await cardPage(ctx)));
 
 async function cardPage(ctx: Ctx<PortalUserActor>): Promise<string> {
   const outcome = await outcomeOf(ctx, (by) => startPlatformCardSetup(by, RETURN));
@@ -22,7 +22,7 @@ async function cardPage(ctx: Ctx<PortalUserActor>): Promise<string> {
 }
 
 /** Pays an invoice with the saved card; the billing page then shows the result. */
-export const payInvoiceAction = action(requireMember, [read.id], async (ctx, invoiceId): Promise<void> => {
+export const payInvoiceAction = action(requireBilling, [read.id], async (ctx, invoiceId): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => payPlatformInvoice(by, { invoiceId }));
   if (outcome.ok) redirect(tried(outcome.value.state === "paid" ? "paid" : "declined"));
   if (outcome.code === "not_owed") redirect(BILLING_PATH);
@@ -31,7 +31,7 @@ export const payInvoiceAction = action(requireMember, [read.id], async (ctx, inv
 });
 
 /** Pays an extension's fee with the saved card, and shows the result. Without a card, opens the page where one is saved. */
-export const payCardFeeAction = action(requireMember, [read.id], async (ctx, feeId): Promise<void> => {
+export const payCardFeeAction = action(requireBilling, [read.id], async (ctx, feeId): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => payCardFee(by, { feeId }));
   if (outcome.ok) {
     const { status, chargeError } = outcome.value;

@@ -20,7 +20,7 @@ type Address = Record<string, string | string[] | undefined>;
 
 /** What the partner pays: the card, the next invoice and past invoices, and the fees that its card pays. */
 export default async function BillingPage({ searchParams }: { searchParams: Promise<Address> }) {
-  const ctx = await requirePortalUser("manage_records");
+  const ctx = await requirePortalUser("manage_billing");
   const address = await searchParams;
   const { fees } = readListAddress(address, ["fees"]);
   // Read first, so a change during the other reads refreshes the page.

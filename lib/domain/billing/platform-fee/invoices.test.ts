@@ -162,7 +162,11 @@ describe("the platform fee", () => {
     await platform.chooseCard("succeeds");
     await bench.deliver();
     expect(await platform.invoice()).toMatchObject({ status: "paid", failure: null });
-    expect(await mailed(email)).toEqual(["platform_fee_failed", "platform_fee_failed", "platform_fee_paid"]);
+    const { owner, billing, developer, viewer } = platform.partner.users;
+    for (const address of [email, owner.email, billing.email]) {
+      expect(await mailed(address)).toEqual(["platform_fee_failed", "platform_fee_failed", "platform_fee_paid"]);
+    }
+    for (const { email: address } of [developer, viewer]) expect(await mailed(address)).toEqual([]);
     expect(await platform.lapsed()).toBe(false);
   });
 

@@ -23,7 +23,7 @@ const invoice = base.extend({
 const lapse = base.extend({ owes: z.boolean().default(true) });
 
 const why = (partnerName: string) =>
-  `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`;
+  `You get this because you manage the billing of ${partnerName} on ${SERVICE_NAME}.`;
 
 /** The receipt of a platform's invoice. */
 export const platformFeePaidMail = defineMail(
@@ -134,7 +134,7 @@ export const platformFeeRestoredMail = defineMail("platform_fee_restored", base,
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Emails a partner's owners and admins a receipt, in the transaction that recorded the payment. */
+/** Emails those who manage a partner's billing a receipt, in the transaction that recorded the payment. */
 export const mailFeePaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   mailTeam(tx, invoice.partnerId, platformFeePaidMail, about(invoice));
 

@@ -21,7 +21,7 @@ export async function startPlatformCardSetup(
   { returnTo }: { returnTo: string },
 ): Promise<string> {
   const { partnerId } = ctx.actor;
-  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
+  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_billing" }));
   const url = await openSetupPage(ctx, { partnerId }, { returnTo });
   const subject = { kind: "partner", id: partnerId } as const;
   await inTransaction(async (tx) => record(tx, { ctx, action: "payment_card.page_opened", subject }));
@@ -39,7 +39,7 @@ export async function payPlatformInvoice(
   if (!isId(invoiceId)) throw new NotFound();
   const { partnerId } = ctx.actor;
   await inTransaction(async (tx) => {
-    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    await assertMay(tx, ctx, { partnerId, to: "manage_billing" });
     if ((await tx.platformInvoice.count({ where: { id: invoiceId, partnerId } })) === 0) throw new NotFound();
     const { count } = await tx.platformInvoice.updateMany({
       where: { id: invoiceId, partnerId, ...UNPAID },

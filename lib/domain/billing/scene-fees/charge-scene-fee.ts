@@ -167,7 +167,7 @@ export function paySceneFee(ctx: Ctx<PersonActor>, { feeId }: { feeId: string })
 export function payCardFee(ctx: Ctx<PortalUserActor>, { feeId }: { feeId: string }): Promise<SceneFee> {
   const { partnerId } = ctx.actor;
   return payFee(ctx, feeId, async (tx) => {
-    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    await assertMay(tx, ctx, { partnerId, to: "manage_billing" });
     return { partnerId, billedTo: "partner_card" };
   });
 }

@@ -12,7 +12,7 @@ import { mailTeam } from "../mails";
 import { failureText } from "./labels";
 import { totalOf } from "./present-fee";
 
-/** A fee as a mail shows it to its payer: a creator, or the owners and admins of a partner. */
+/** A fee as a mail shows it to its payer: a creator, or those who manage a partner's billing. */
 const about = z.object({
   partnerName: z.string(),
   amount: z.string(),
@@ -33,7 +33,7 @@ const wordsOf = ({ kind }: Told) => WORDS[kind];
 
 const whyOf = ({ team, partnerName }: Told) =>
   team
-    ? `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`
+    ? `You get this because you manage the billing of ${partnerName} on ${SERVICE_NAME}.`
     : `You get this because a scene you uploaded has a fee on ${SERVICE_NAME}.`;
 
 /** Tells a payer that a fee could not be charged, and why. */

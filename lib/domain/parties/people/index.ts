@@ -20,7 +20,7 @@ export {
   renamePasskey,
   signInByPasskey,
 } from "./passkeys";
-export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
+export { type Capability, may, portalHome, ROLE_LABELS, ROLES, whoMay } from "./roles";
 export {
   confirmApp,
   type FactorOutcome,

@@ -1,6 +1,7 @@
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { whoMay } from "@/lib/domain/parties/people";
 import { lockProduction, moveProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -84,7 +85,7 @@ async function mailPartners(tx: Tx, productionId: string): Promise<void> {
     select: { title: true, partners: { select: { partnerId: true } } },
   });
   const members = await tx.partnerMember.findMany({
-    where: { partnerId: { in: partners.map(({ partnerId }) => partnerId) }, role: { in: ["owner", "admin"] } },
+    where: { partnerId: { in: partners.map(({ partnerId }) => partnerId) }, ...whoMay("manage_records") },
     select: { user: { select: { email: true } }, partner: { select: { name: true } } },
   });
   const url = `${env().baseUrl}/portal/productions/${productionId}`;

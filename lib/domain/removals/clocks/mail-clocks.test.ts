@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Role } from "@/lib/domain/core/context";
 import { endTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
@@ -31,7 +32,7 @@ async function opened(count = 1) {
     const item = await makeItem(request, { depictionId, status: "confirmed" });
     made.push({ ...(await makeTakedown(item, { partnerId: partner.id })), depictionId });
   }
-  const stages = async (role: "owner" | "admin" | "developer" | "viewer" = "owner") =>
+  const stages = async (role: Role = "owner") =>
     (await mailsTo(partner.users[role].email)).map(({ props }) => props.stage);
   return { partner, made, request, stages };
 }
@@ -50,7 +51,7 @@ it("mails owners and admins when a takedown opens, at half time and six hours be
   expect(counts).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 3]);
   for (const role of ["owner", "admin"] as const)
     expect(await stages(role)).toEqual(["opening", "half_time", "last_hours"]);
-  for (const role of ["developer", "viewer"] as const) expect(await stages(role)).toEqual([]);
+  for (const role of ["developer", "viewer", "billing"] as const) expect(await stages(role)).toEqual([]);
   const [first] = await mailsTo(partner.users.owner.email);
   expect(first?.url).toBe(`http://localhost:3000/portal/takedowns/${made[0]?.id}`);
   const { subject } = await composeMail(takedownClockMail, first?.props);

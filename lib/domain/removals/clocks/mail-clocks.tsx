@@ -3,6 +3,7 @@ import { counted } from "@/lib/domain/acts";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { markMailed } from "@/lib/domain/custody/takedown-clocks";
+import { whoMay } from "@/lib/domain/parties/people";
 import { takeFreezeAlarms } from "@/lib/domain/productions";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
@@ -67,7 +68,7 @@ async function mailPartner(tx: Tx, ctx: Ctx<SystemActor>, { partnerId, stage, no
     where: { id: partnerId },
     select: {
       name: true,
-      members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
+      members: { where: whoMay("manage_records"), select: { user: { select: { email: true } } } },
     },
   });
   const about = aboutOf(takedowns, first, { stage, now });

@@ -26,6 +26,7 @@ import {
 } from "@/lib/domain/billing";
 import { chargedForText, counted, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { may } from "@/lib/domain/parties/people";
 import { dayText } from "@/lib/platform/date-text";
 
 export const metadata: Metadata = { title: "Invoice" };
@@ -34,7 +35,7 @@ const LABELS = { newer: "First page", older: "Next" };
 
 /** One invoice, or the next one as it would be now, creator by creator and fee by fee. */
 export default async function InvoicePage({ params, searchParams }: PageProps<"invoiceId">) {
-  const ctx = await requirePortalUser("manage_records");
+  const ctx = await requirePortalUser("manage_billing");
   const { invoiceId } = await params;
   const { after, fees } = await searchParams;
   const creatorsFrom = typeof after === "string" ? after : undefined;
@@ -47,6 +48,7 @@ export default async function InvoicePage({ params, searchParams }: PageProps<"i
     sumInvoiceFees(ctx, of),
   ]).catch(orNotFound);
   const page = invoiceHref(invoiceId);
+  const isLinked = may(ctx.actor.role, "read_records");
   return (
     <>
       <PageHeader
@@ -64,7 +66,7 @@ export default async function InvoicePage({ params, searchParams }: PageProps<"i
       <div className="flex flex-col gap-8">
         {header.creators > 0 || sums.length === 0 ? (
           <Section id="creators" title="Creators">
-            <FeeLines lines={creators.lines} />
+            <FeeLines lines={creators.lines} isLinked={isLinked} />
             <Pager
               name="Pages of creators"
               newer={creatorsFrom ? page : null}
@@ -75,7 +77,7 @@ export default async function InvoicePage({ params, searchParams }: PageProps<"i
         ) : null}
         {sums.length > 0 ? (
           <Section id="scenes" title="Scenes" description={sums.map(sumText).join(". ")}>
-            <SceneFeeLines fees={scenes.fees} />
+            <SceneFeeLines fees={scenes.fees} isLinked={isLinked} />
             <Pager
               name="Pages of scenes"
               newer={feesFrom ? page : null}

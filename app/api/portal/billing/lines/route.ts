@@ -6,7 +6,7 @@ import { exportFeeLines } from "@/lib/domain/billing";
 /** The creators on an invoice, or on the next one as of now, as a CSV file. */
 export const GET = portalEndpoint({
   summary: "Export the lines of an invoice",
-  to: "manage_records",
+  to: "manage_billing",
   query: z.object({ invoice: z.string().regex(/^(upcoming|[0-9a-z]{25})$/) }),
   responses: { 200: z.unknown() },
   handle: async (ctx, { query: { invoice } }) =>
