@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RouteHandler } from "@/lib/api/declaration";
+import type { RouteHandler, Tag } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { ProofsQuery, ProofsResponse } from "@/lib/domain/core/transparency";
@@ -7,7 +7,7 @@ import { PROOFS } from "./examples";
 
 type Proven<Name extends string> = {
   operationId: string;
-  tag: string;
+  tag: Tag;
   /** The record, as the reference names it. */
   of: string;
   /** What its proofs leave out. */

@@ -1508,7 +1508,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -1517,6 +1517,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write creators.
        */
       403: {
         content: {
@@ -1643,7 +1644,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -1652,6 +1653,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write creators.
        */
       403: {
         content: {
@@ -1741,7 +1743,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -1750,6 +1752,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read creators.
        */
       403: {
         content: {
@@ -1833,7 +1836,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -1842,6 +1845,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write creators.
        */
       403: {
         content: {
@@ -1931,7 +1935,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -1940,6 +1944,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write creators.
        */
       403: {
         content: {
@@ -2067,7 +2072,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2076,6 +2081,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write content.
        */
       403: {
         content: {
@@ -2224,7 +2230,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2233,6 +2239,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write content.
        */
       403: {
         content: {
@@ -2327,7 +2334,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2336,6 +2343,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write content.
        */
       403: {
         content: {
@@ -2446,7 +2454,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2455,6 +2463,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write content.
        */
       403: {
         content: {
@@ -2558,7 +2567,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2567,6 +2576,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read content.
        */
       403: {
         content: {
@@ -2656,7 +2666,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2665,6 +2675,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read creators.
        */
       403: {
         content: {
@@ -2779,7 +2790,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2788,6 +2799,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write scenes.
        */
       403: {
         content: {
@@ -2886,7 +2898,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2895,6 +2907,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read scenes.
        */
       403: {
         content: {
@@ -2988,7 +3001,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -2997,6 +3010,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read scenes.
        */
       403: {
         content: {
@@ -3080,7 +3094,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3089,6 +3103,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write scenes.
        */
       403: {
         content: {
@@ -3178,7 +3193,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3187,6 +3202,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write scenes.
        */
       403: {
         content: {
@@ -3292,7 +3308,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3301,6 +3317,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write scenes.
        * - `extension_required`: The scene is greenlit, but you haven't extended it.
        */
       403: {
@@ -3428,7 +3445,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3437,6 +3454,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write scenes.
        */
       403: {
         content: {
@@ -3543,7 +3561,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3552,6 +3570,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write upload sessions.
        */
       403: {
         content: {
@@ -3653,7 +3672,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3662,6 +3681,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read upload sessions.
        */
       403: {
         content: {
@@ -3768,7 +3788,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3777,6 +3797,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write productions.
        */
       403: {
         content: {
@@ -3876,7 +3897,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3885,6 +3906,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -3968,7 +3990,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -3977,6 +3999,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write productions.
        */
       403: {
         content: {
@@ -4075,7 +4098,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4084,6 +4107,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -4175,7 +4199,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4184,6 +4208,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write productions.
        */
       403: {
         content: {
@@ -4282,7 +4307,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4291,6 +4316,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -4384,7 +4410,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4393,6 +4419,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -4476,7 +4503,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4485,6 +4512,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -4583,7 +4611,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4592,6 +4620,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -4695,7 +4724,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4704,6 +4733,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read productions.
        */
       403: {
         content: {
@@ -4812,7 +4842,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4821,6 +4851,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read events.
        */
       403: {
         content: {

@@ -20,6 +20,8 @@ function key(id: string, ends: { expiresAt?: string; revokeAt?: string } = {}): 
     revokedBy: null,
     lastUsedAt: null,
     replacesId: null,
+    scopes: null,
+    networks: null,
   };
 }
 

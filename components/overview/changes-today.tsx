@@ -73,6 +73,10 @@ const TITLE_SHOWN = 80;
 
 const sentences: Record<ChangeAction, Say> = {
   "api_key.created": ({ subject }) => ({ text: `Key “${subject ?? "unknown"}” created`, href: KEYS }),
+  "api_key.access_changed": ({ subject }) => ({
+    text: `Access of key “${subject ?? "unknown"}” changed`,
+    href: KEYS,
+  }),
   "api_key.revoked": ({ subject }) => ({ text: `Key “${subject ?? "unknown"}” revoked`, href: KEYS }),
   "api_key.revocation_planned": ({ subject }) => ({
     text: `Revocation of key “${subject ?? "unknown"}” scheduled`,

@@ -5,9 +5,10 @@ import { mintKey } from "@/lib/domain/parties/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, pool } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { type CallOptions, call, freshAddress } from "@/lib/testing/api";
-import { makeKey, makePartner } from "@/lib/testing/factories";
+import { type MadePartner, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { readParcel } from "@/lib/testing/sample-endpoint";
 
 const params = { shelfId: "s" };
@@ -18,7 +19,7 @@ const limitOf = ({ headers }: { headers: Headers }) => ({
   reset: Number(headers.get("x-ratelimit-reset")),
 });
 
-let partner: { id: string };
+let partner: MadePartner;
 let key: { id: string; key: string };
 
 beforeEach(async () => {
@@ -115,6 +116,130 @@ describe("authentication", () => {
       [test.id, 403, "TEST_MODE_UNAVAILABLE"],
       [revoked.id, 401, null],
     ]);
+  });
+});
+
+describe("restricted keys", () => {
+  const OUTSIDE = "198.51.100.7";
+  const restricted = (restrictions: { scopes?: string[]; networks?: string[] }, more = {}) =>
+    makeKey(partner, { restrictions: { scopes: null, networks: null, ...restrictions }, ...more });
+  const logOf = async (apiKeyId: string) => {
+    await requestLog().flush();
+    const rows = await db.requestLog.findMany({ where: { apiKeyId }, orderBy: { at: "asc" } });
+    return rows.map(({ status, code, ip }) => [status, code, ip]);
+  };
+
+  it("answers a call from outside the networks exactly as an unknown key's, and says so in the partner's log alone", async () => {
+    clock.freeze(new Date("2030-03-01T00:00:00.000Z"));
+    const own = await restricted({ networks: ["203.0.113.0/24", "2001:db8:1::/48"] });
+    const exact = async (key: string, address: string) => {
+      const { status, body, headers } = await read({ key, address });
+      return [status, body, ...[...headers].filter(([name]) => !["x-request-id", "date"].includes(name))];
+    };
+    const pairs = [
+      [OUTSIDE, "198.51.100.17"],
+      ["2001:db8:2::1", "2001:db8:3::1"],
+    ] as const;
+    for (const [address, another] of pairs) {
+      const refused = await exact(own.key, address);
+      expect(refused[0]).toBe(401);
+      expect(refused).toEqual(await exact(mintKey("live").text, another));
+    }
+    for (const address of ["203.0.113.200", "2001:db8:1:ffff::1"]) {
+      expect((await read({ key: own.key, address })).status, address).toBe(200);
+    }
+    expect(await logOf(own.id)).toEqual([
+      [401, "outside_networks", OUTSIDE],
+      [401, "outside_networks", "2001:db8:2::1"],
+      [200, null, "203.0.113.200"],
+      [200, null, "2001:db8:1:ffff::1"],
+    ]);
+    const { responseBody } = await db.requestLog.findFirstOrThrow({ where: { apiKeyId: own.id, status: 401 } });
+    expect(responseBody).toBe('{"error":"A valid API key is required"}');
+  });
+
+  it("draws a call from outside from the address's bucket, not the key's, and not from raised limits", async () => {
+    const raised = await makePartner({ addressLimit: 5_000 });
+    const own = await makeKey(raised, { restrictions: { scopes: null, networks: ["203.0.113.0/24"] } });
+    const inside = { key: own.key, address: "203.0.113.9" };
+    expect(limitOf(await read(inside)).remaining).toBe(299);
+    const address = freshAddress();
+    for (let i = 0; i < 60; i++) {
+      const answer = await read({ key: own.key, address });
+      expect([answer.status, limitOf(answer).limit, limitOf(answer).remaining]).toEqual([401, 60, 59 - i]);
+    }
+    for (let i = 60; i < 1_201; i++) expect((await read({ key: own.key, address })).status).toBe(429);
+    expect(limitOf(await read({ key: own.key, address })).limit).toBe(1_200);
+    expect(limitOf(await read(inside)).remaining).toBe(298);
+  });
+
+  it("counts an unknown address as outside, and no address that a caller writes", async () => {
+    const own = await restricted({ networks: ["0.0.0.0/0", "::/0"] });
+    expect((await read({ key: own.key, address: "" })).status).toBe(401);
+    // Our server takes the socket's address, or the trusted proxy's entry: the last one.
+    const { clientAddress } = await import("./client-address");
+    const behind = (trustedProxies: number) =>
+      clientAddress({ socketAddress: OUTSIDE, forwardedFor: `203.0.113.5, ${OUTSIDE}`, trustedProxies }) ?? "";
+    const narrow = await restricted({ networks: ["203.0.113.0/24"] });
+    for (const proxies of [0, 1]) {
+      expect((await read({ key: narrow.key, address: behind(proxies) })).status).toBe(401);
+    }
+    expect((await read({ key: narrow.key, address: behind(2) })).status).toBe(200);
+  });
+
+  it("checks the limit, test mode and the partner before the scope", async () => {
+    clock.freeze(new Date("2030-03-02T00:00:00.000Z"));
+    const scopes = ["events:read"];
+    const own = await restricted({ scopes });
+    for (let i = 0; i < 300; i++) {
+      const answer = await read({ key: own.key });
+      expect(answer.body).toEqual({ error: expect.stringContaining("read content"), code: "insufficient_scope" });
+      expect([answer.status, limitOf(answer).remaining]).toEqual([403, 299 - i]);
+    }
+    expect((await read({ key: own.key })).status).toBe(429);
+    const test = await restricted({ scopes, networks: ["203.0.113.0/24"] }, { mode: "test" });
+    expect((await read({ key: test.key })).body.code).toBe("TEST_MODE_UNAVAILABLE");
+    const inactive = await makePartner({ status: "inactive" });
+    const theirs = await makeKey(inactive, { restrictions: { scopes, networks: null } });
+    expect(Object.keys((await read({ key: theirs.key })).body)).toEqual(["error"]);
+    const revoked = await restricted({ scopes, networks: ["203.0.113.0/24"] }, { revokedAt: clock.now() });
+    expect((await read({ key: revoked.key })).status).toBe(401);
+    expect(await logOf(revoked.id)).toEqual([[401, null, expect.any(String)]]);
+  });
+
+  it("applies a change at once on the same node and within a second on others, without another query for each call", async () => {
+    const { restrictKey } = await import("@/lib/domain/parties/keys");
+    const own = await makeKey(partner);
+    const query = vi.spyOn(pool(), "query");
+    const address = "203.0.113.77";
+    const statusOf = async () => (await read({ key: own.key, address })).status;
+    expect([await statusOf(), await statusOf()]).toEqual([200, 200]);
+    const asked = query.mock.calls.map(([text]) => Reflect.get(Object(text), "name"));
+    expect(asked).toEqual(["find_key_by_hash"]);
+    query.mockRestore();
+    const full = { scopes: null, networks: null };
+    const networks = { scopes: null, networks: ["203.0.113.76/32"] };
+    await restrictKey(portalCtx(partner), { keyId: own.id, was: full, ...networks });
+    expect(await statusOf()).toBe(401);
+    await db.apiKey.update({
+      where: { id: own.id },
+      data: { restrictions: { scopes: ["events:read"], networks: null } },
+    });
+    const aSecondLater = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_000);
+    expect(await statusOf()).toBe(403);
+    aSecondLater.mockRestore();
+  });
+
+  it("answers an unknown path and method as before", async () => {
+    const own = await restricted({ scopes: ["events:read"] });
+    const { answerUnknownMethod, answerUnknownPath } = await import("./keyed-call");
+    const incoming = {
+      ...{ method: "PUT", path: "/api/v1/x", search: "", requestId: newId(), address: freshAddress() },
+      header: (name: string) => (name === "authorization" ? `Bearer ${own.key}` : undefined),
+      ...{ rawHeaders: () => [], readBody: async () => new Uint8Array() },
+    };
+    expect((await answerUnknownPath(incoming)).status).toBe(404);
+    expect((await answerUnknownMethod(incoming, "/api/v1/x", ["GET"])).status).toBe(405);
   });
 });
 

@@ -1,5 +1,6 @@
-import { findKeyByHash, isUsable, type KeyRecord, knownKey } from "@/lib/domain/parties/keys/find-key";
+import { findKeyByHash, isUsable, type KeyRecord, knownKey, worksFrom } from "@/lib/domain/parties/keys/find-key";
 import { hasKeyShape } from "@/lib/domain/parties/keys/key-text";
+import { areaWord, includesScope, type NeededScope } from "@/lib/domain/parties/keys/scopes";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { readAnywhere } from "@/lib/platform/db";
@@ -10,15 +11,28 @@ import type { Incoming } from "./declaration";
 import { TooManyRequests } from "./failures";
 import { RATE_LIMITS } from "./rate-limits";
 
-/** What admission learns about a call. Filled step by step, so that refusals can also be answered and logged. */
-export type Admission = { key: KeyRecord | null; limitStatus: RateLimitStatus | null };
+/**
+ * What admission learns about a call. Filled step by step, so that refusals can also be answered and logged. `loggedCode`: why we
+ * refused it, for the partner's log alone.
+ */
+export type Admission = {
+  key: KeyRecord | null;
+  limitStatus: RateLimitStatus | null;
+  loggedCode: typeof OUTSIDE_NETWORKS | null;
+};
 
 /**
- * Decides whether a call may reach its route. Checks the address's ceiling, the key, the limit of the key or the address, test
- * mode and the partner. Returns the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which
- * limit the answer's headers describe.
+ * Decides whether a call may reach its route. Checks the address's ceiling, the key and its networks, the limit of the key or the
+ * address, test mode, the partner and the key's scopes. `needed`: what the route needs of a restricted key; null for an unknown route.
+ * Returns the key. Throws `TooManyRequests`, `Unauthorized` or `Forbidden`; `admission` then says which limit the answer's headers
+ * describe.
  */
-export async function admit(incoming: Incoming, limiter: RateLimiter, admission: Admission): Promise<KeyRecord> {
+export async function admit(
+  incoming: Incoming,
+  limiter: RateLimiter,
+  admission: Admission,
+  needed: NeededScope | null,
+): Promise<KeyRecord> {
   const network = limitedBy(incoming.address);
   // Callers without a known address would share one ceiling, which would limit the whole service.
   if (incoming.address !== null) {
@@ -27,6 +41,7 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
   }
   const credential = await authenticate(incoming, now());
   admission.key = credential.key;
+  if (credential.isOutside) admission.loggedCode = OUTSIDE_NETWORKS;
   // Calls without a usable key count for their address, so keys can't be guessed quickly.
   if (credential.verdict === "refused" || !credential.key) {
     admission.limitStatus = await limiter.take(RATE_LIMITS.unkeyed, network);
@@ -43,8 +58,16 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
     case "inactive_partner":
       throw new Forbidden("The partner account is not active");
     case "accepted":
+      if (needed && !includesScope(credential.key.scopes, needed)) throw insufficientScope(needed);
       return credential.key;
   }
+}
+
+function insufficientScope({ area, access }: NeededScope): Forbidden {
+  return new Forbidden(
+    `This key may not ${access} ${areaWord(area)}. Change its access in the partner portal.`,
+    "insufficient_scope",
+  );
 }
 
 /**
@@ -59,7 +82,7 @@ async function takeRaised(
   const token = bearerToken(incoming.header("authorization"));
   const key = token !== null && hasKeyShape(token) ? knownKey(hashToken(token)) : null;
   const more = (key?.addressLimit ?? flood.limit) - flood.limit;
-  if (!key || more <= 0) throw tooMany(admission, flood);
+  if (!key || more <= 0 || !worksFrom(key, incoming.address)) throw tooMany(admission, flood);
   const limitStatus = await limiter.take({ ...RATE_LIMITS.raised, limit: more }, `${key.partnerId} ${network}`);
   if (!limitStatus.admitted) throw tooMany(admission, limitStatus);
 }
@@ -94,12 +117,19 @@ const now = (): number => clock.now().getTime();
 
 const TEST_PREFIX = "svc_test_";
 
-/** The result of checking a bearer token. `key` is set for every known key, so the call can be logged for its partner. */
-type Credential =
-  | { verdict: "accepted" | "inactive_partner"; key: KeyRecord }
-  | { verdict: "refused" | "test_key"; key: KeyRecord | null };
+/** The code of a call from outside its key's networks in the partner's request log. The caller gets none. */
+export const OUTSIDE_NETWORKS = "outside_networks";
 
-/** Checks an `Authorization` header. Contract: Authentication, 1 to 6. `now` is in epoch milliseconds. */
+/**
+ * The result of checking a bearer token. `key` is set for every known key, so the call can be logged for its partner. `isOutside`: the
+ * key would work elsewhere.
+ */
+type Credential = { isOutside?: boolean } & (
+  | { verdict: "accepted" | "inactive_partner"; key: KeyRecord }
+  | { verdict: "refused" | "test_key"; key: KeyRecord | null }
+);
+
+/** Checks an `Authorization` header. Contract: Authentication, 1 to 6 and 10. `now` is in epoch milliseconds. */
 async function authenticate(incoming: Incoming, now: number): Promise<Credential> {
   const token = bearerToken(incoming.header("authorization"));
   if (token === null) return { verdict: "refused", key: null };
@@ -108,6 +138,7 @@ async function authenticate(incoming: Incoming, now: number): Promise<Credential
   const key = hasKeyShape(token) ? await readFor(incoming, () => findKeyByHash(hashToken(token))) : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };
+  if (!worksFrom(key, incoming.address)) return { verdict: "refused", key, isOutside: true };
   return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };
 }
 

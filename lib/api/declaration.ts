@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
+import type { KeyArea, NeededScope } from "@/lib/domain/parties/keys/scopes";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -17,12 +18,34 @@ export type DeclaredError = {
   schema?: z.ZodType;
 };
 
+/** The contract's areas, and the areas that restricted keys know. A route has one of these, so it is in an area. */
+export const AREAS = {
+  "Solo accounts": "creators",
+  Content: "content",
+  Talent: "creators",
+  "Collab scenes": "scenes",
+  "Upload sessions": "sessions",
+  "Verification jobs": "productions",
+  Productions: "productions",
+  Events: "events",
+  "Webhook endpoints": "webhooks",
+} as const satisfies Record<string, KeyArea>;
+export type Tag = keyof typeof AREAS;
+
+/** What a route needs of a restricted key. */
+export const neededBy = ({ tag, isRead }: Pick<Declaration, "tag" | "isRead">, method: string): NeededScope => ({
+  area: AREAS[tag],
+  access: isRead || method === "GET" ? "read" : "write",
+});
+
 /** What a route validates, what it answers, and what the API reference prints. */
 export type Declaration = {
   /** Unique, camelCase. */
   operationId: string;
   /** The contract's name for the area. */
-  tag: string;
+  tag: Tag;
+  /** A POST that changes nothing, so a key that may only read may call it. */
+  isRead?: true;
   summary: string;
   description?: string;
   params?: z.ZodType;

@@ -114,7 +114,7 @@ describe("validation", () => {
     const query = z.object({ email: emailAddress, limit: z.coerce.number().max(9), after: z.string().optional() });
     const list = endpoint({
       operationId: "list",
-      tag: "T",
+      tag: "Content",
       summary: "",
       query,
       responses: { 200: z.object({}) },

@@ -3,16 +3,17 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { isConnectionLost } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import type {
-  Declaration,
-  Incoming,
-  Input,
-  Outgoing,
-  PathParams,
-  Responses,
-  Result,
-  RouteHandler,
-  TypedDeclaration,
+import {
+  type Declaration,
+  type Incoming,
+  type Input,
+  neededBy,
+  type Outgoing,
+  type PathParams,
+  type Responses,
+  type Result,
+  type RouteHandler,
+  type TypedDeclaration,
 } from "./declaration";
 import { declaredWork, type Find } from "./declared-work";
 import { OutcomeUnknown } from "./failures";
@@ -64,7 +65,7 @@ export function endpoint<
 /** A route from its declaration and what it does with an admitted call. */
 export function keyedRoute(declaration: Declaration, work: RouteHandler["run"]): RouteHandler {
   const isDeclared = ({ status, code }: AppError) =>
-    errorsOf(declaration).some((error) => error.status === status && error.code === code);
+    errorsOf(declaration, null).some((error) => error.status === status && error.code === code);
 
   async function run(...call: Parameters<RouteHandler["run"]>): Promise<Outgoing> {
     try {
@@ -78,7 +79,8 @@ export function keyedRoute(declaration: Declaration, work: RouteHandler["run"]):
   }
 
   function answer(incoming: Incoming, params: PathParams, route: string | null): Promise<Outgoing> {
-    return answerKeyedCall(incoming, { route, run: (ctx, call) => run(ctx, incoming, params, call) });
+    const needed = neededBy(declaration, incoming.method);
+    return answerKeyedCall(incoming, { route, needed, run: (ctx, call) => run(ctx, incoming, params, call) });
   }
   return Object.assign(webHandler(answer), { declaration, answer, run });
 }

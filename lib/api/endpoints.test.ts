@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
+import { KEY_AREAS } from "@/lib/domain/parties/keys/scopes";
 import type { Problem } from "@/lib/platform/errors";
 import { callOnce as call, foreign } from "@/lib/testing/api";
 import { type MadePartner, makeKey, makePartner } from "@/lib/testing/factories";
 import { recordFingerprint } from "@/lib/testing/sql";
-import { METHODS, type RouteHandler } from "./declaration";
+import { AREAS, METHODS, neededBy, type RouteHandler } from "./declaration";
 import { isOptional, shapeOf } from "./shape";
 
 // Tests that every declared endpoint must pass. A new route is tested as soon as it exists.
@@ -64,6 +65,17 @@ describe("routes", () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(files.map(pathOf).sort());
   });
 
+  it("are all in an area that keys can be restricted to, and each area has routes", () => {
+    const areas = new Set(endpoints.map(({ declaration }) => AREAS[declaration.tag]));
+    expect([...areas].toSorted()).toEqual([...KEY_AREAS].toSorted());
+  });
+
+  it("only read if they are GETs or declare it", () => {
+    const reads = endpoints.filter(({ method, declaration }) => neededBy(declaration, method).access === "read");
+    const notGet = reads.filter(({ method }) => method !== "GET").map(({ declaration }) => declaration.operationId);
+    expect(notGet.toSorted()).toEqual(["checkTalent", "verifyCertificate"]);
+  });
+
   it("are all in the OpenAPI document, each with its own operation id", () => {
     const { paths } = openApiDocument(routes, "https://records.example.com") as {
       paths: Record<string, Record<string, { operationId: string }>>;
@@ -107,6 +119,30 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
     const before = await recordFingerprint();
     const { status, body: answer } = await call(handler, { ...input, key: testKey });
     expect([status, answer.code]).toEqual([403, "TEST_MODE_UNAVAILABLE"]);
+    expect(await recordFingerprint()).toEqual(before);
+  });
+
+  it("answers 403 insufficient_scope, before validation, to a key for other areas or for reading, and writes nothing", async () => {
+    const { area, access } = neededBy(declaration, method);
+    const owner = await makePartner({ collabScenes: true });
+    const keyFor = async (scopes: string[]) => (await makeKey(owner, { restrictions: { scopes, networks: null } })).key;
+    const others = KEY_AREAS.filter((other) => other !== area).map((other) => `${other}:write`);
+    const outside = await keyFor(others);
+    const reading = await keyFor([...others, `${area}:read`]);
+    const writing = await keyFor([`${area}:write`]);
+    const before = await recordFingerprint();
+    const broken = body ? { body: "{bad" } : {};
+    const refused = [
+      await call(handler, { ...input, key: outside }),
+      await call(handler, { ...input, ...broken, key: outside }),
+    ];
+    const read = await call(handler, { ...input, ...broken, key: reading });
+    if (access === "write") refused.push(read);
+    for (const { status, body: answer } of refused) {
+      expect([status, answer]).toEqual([403, { error: expect.stringContaining(access), code: "insufficient_scope" }]);
+    }
+    if (access === "read") expect(read.status).not.toBe(403);
+    expect((await call(handler, { ...input, ...broken, key: writing })).status).not.toBe(403);
     expect(await recordFingerprint()).toEqual(before);
   });
 

@@ -1,4 +1,5 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
+import type { NeededScope } from "@/lib/domain/parties/keys/scopes";
 import { touchKey } from "@/lib/domain/parties/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
 import { type AppError, NotFound } from "@/lib/platform/errors";
@@ -18,6 +19,8 @@ import { webHandler } from "./web-exchange";
 type Work = {
   /** The declared path, or null for an unknown one. */
   route: string | null;
+  /** What it needs of a restricted key. Null for an unknown path or method. */
+  needed: NeededScope | null;
   /** May throw. */
   run(ctx: Ctx<PartnerKeyActor>, call: AdmittedCall): Promise<Outgoing>;
 };
@@ -34,11 +37,11 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
   const started = performance.now();
   const at = clock.now().getTime();
   const limiter = rateLimiter();
-  const admission: Admission = { key: null, limitStatus: null };
+  const admission: Admission = { key: null, limitStatus: null, loggedCode: null };
   let requestBody: string | null = null;
   let answer: Outgoing | Failure;
   try {
-    const key = await admit(incoming, limiter, admission);
+    const key = await admit(incoming, limiter, admission, work.needed);
     enterCall(key.partnerId);
     const run = () =>
       work.run(callContext(actorOf(key), incoming), {
@@ -56,8 +59,11 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
     }
   }
   completeAnswer(answer, incoming.requestId, admission.limitStatus ?? (await peekRateLimit(incoming, limiter)));
-  if (admission.key)
-    logCall(incoming, work, admission.key, answer, { at, durationMs: performance.now() - started, requestBody });
+  const { key, loggedCode } = admission;
+  if (key) {
+    const code = loggedCode ?? ("code" in answer ? answer.code : null);
+    logCall(incoming, work, key, answer, { at, durationMs: performance.now() - started, requestBody, code });
+  }
   return answer;
 }
 
@@ -72,7 +78,7 @@ function logCall(
   work: Work,
   key: { id: string; partnerId: string },
   answer: Outgoing | Failure,
-  call: { at: number; durationMs: number; requestBody: string | null },
+  call: { at: number; durationMs: number; requestBody: string | null; code: string | null },
 ): void {
   touchKey(key.id, call.at);
   requestLog().add({
@@ -85,7 +91,7 @@ function logCall(
     path: incoming.path,
     query: incoming.search,
     status: answer.status,
-    code: "code" in answer ? answer.code : null,
+    code: call.code,
     field: "field" in answer ? answer.field : null,
     durationMs: call.durationMs,
     ip: incoming.address,
@@ -115,13 +121,14 @@ export const answerUnknownPath = (incoming: Incoming): Promise<Outgoing> =>
 
 /** Refuses a call with `error`, whatever its path. Only callers with a key get it. Limited and logged like any call. */
 export function answerRefused(incoming: Incoming, error: AppError): Promise<Outgoing> {
-  return answerKeyedCall(incoming, { route: null, run: () => Promise.reject(error) });
+  return answerKeyedCall(incoming, { route: null, needed: null, run: () => Promise.reject(error) });
 }
 
 /** An unknown method of a path. Answers OPTIONS with the supported methods. */
 export function answerUnknownMethod(incoming: Incoming, route: string, allowed: readonly string[]): Promise<Outgoing> {
   return answerKeyedCall(incoming, {
     route,
+    needed: null,
     run: async () => {
       if (incoming.method !== "OPTIONS") throw new MethodNotAllowed(allowed);
       return { status: 204, headers: { Allow: allowed.join(", ") }, body: "" };

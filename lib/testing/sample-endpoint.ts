@@ -15,7 +15,7 @@ const Parcel = z.object({
 /** An endpoint that uses every feature of the kernel. Its title chooses what happens. */
 export const createParcel = endpoint({
   operationId: "createParcel",
-  tag: "Samples",
+  tag: "Content",
   summary: "Send a parcel",
   params: z.object({ shelfId: z.string() }),
   query: z.object({ copies: z.coerce.number().int().min(1).optional() }),
@@ -51,7 +51,7 @@ export const createParcel = endpoint({
 /** The smallest endpoint. */
 export const readParcel = endpoint({
   operationId: "readParcel",
-  tag: "Samples",
+  tag: "Content",
   summary: "Read a parcel",
   params: z.object({ shelfId: z.string() }),
   responses: { 200: z.object({ parcelId: z.string() }) },

@@ -113,13 +113,20 @@ export function Authentication() {
       />
       <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
         <li>
-          <InlineText text="Missing header, or unknown, revoked or expired key: 401, without a `code`." />
+          <InlineText text="Missing header, unknown, revoked or expired key, or a call from outside the key’s networks: 401, without a `code`." />
         </li>
         <li>
           <InlineText text="Test key, which starts with `svc_test_`: 403 `TEST_MODE_UNAVAILABLE`. New partners get one; create a live key first, and rehearse events in the portal." />
         </li>
         <li>Inactive partner account: 403.</li>
+        <li>
+          <InlineText text="Restricted key that may not make this call: 403 `insufficient_scope`." />
+        </li>
       </ul>
+      <p className="max-w-3xl">
+        A key has full access unless you restrict it in the portal: to some areas of this API, to reading them, or to
+        your own networks. A call that only reads is a GET, a talent check or a certificate’s verification.
+      </p>
       <h3 className="font-semibold">Rotating a key</h3>
       <Sentences items={KEY_ROTATION} ordered />
     </Section>

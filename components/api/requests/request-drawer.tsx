@@ -8,6 +8,7 @@ import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { Drawer } from "@/components/ui/dialog";
+import { TextLink } from "@/components/ui/link";
 import { SkeletonRows } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import { curlCommand } from "@/lib/api/reference/examples";
@@ -54,6 +55,12 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
           variant="ghost"
         />
       </div>
+      {request.code === "outside_networks" ? (
+        <Callout tone="waiting" title="Outside the key’s networks">
+          We answered as if the key were unknown. If the call was yours, add its address to{" "}
+          <TextLink href={`/portal/keys/${request.key.id}`}>the key’s networks</TextLink>. If not, rotate the key.
+        </Callout>
+      ) : null}
       <KeyValue
         items={[
           { label: "Request id", value: <CopyId value={request.id} label="request id" /> },

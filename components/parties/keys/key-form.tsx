@@ -1,5 +1,6 @@
 import { Field, Input, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
+import { AccessFields } from "./access-fields";
 
 /** What the browser receives for a new key. The secret is in this one response only. */
 export type CreatedKey = FormState & { created?: { keyId: string; key: string } };
@@ -13,7 +14,8 @@ const EXPIRIES = [
   { value: "custom", label: "On a day you choose" },
 ];
 
-export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion?: string }) {
+/** `keeps`: what the key takes over from the one that it replaces. Otherwise its access is chosen here. */
+export function KeyFields({ state, suggestion, keeps }: { state: CreatedKey; suggestion?: string; keeps?: string }) {
   return (
     <div className="group/expiry flex flex-col gap-4">
       <ErrorSummary errors={state.errors} message={state.message} />
@@ -38,6 +40,14 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
       >
         <Input type="date" defaultValue={state.values?.expiresOn} />
       </Field>
+      {keeps ? (
+        <p className="text-sm">
+          <span className="font-medium">Access</span>
+          <span className="block text-muted">The same as the old key’s. {keeps}</span>
+        </p>
+      ) : (
+        <AccessFields state={state} current={{ scopes: null, networks: null }} />
+      )}
     </div>
   );
 }

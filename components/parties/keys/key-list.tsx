@@ -11,6 +11,7 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
+import { networkWords, scopeWords } from "@/lib/domain/parties/keys/scopes";
 import { isLive } from "@/lib/domain/parties/keys/states";
 import { CreateKeyDialog } from "./create-key-dialog";
 import type { CreateKey } from "./key-form";
@@ -158,6 +159,12 @@ const name: Column<PortalKey> = {
       <span className="text-muted">
         <KeyText {...key} />
       </span>
+      {key.mode === "live" ? (
+        <TextLink href={`/portal/keys/${key.id}`} className="text-xs">
+          {[scopeWords(key.scopes), networkWords(key.networks)].filter(Boolean).join(" ")}
+          <span className="sr-only">: access of {key.name}</span>
+        </TextLink>
+      ) : null}
     </span>
   ),
 };

@@ -9,6 +9,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Stepper } from "@/components/ui/progress";
 import { TitledCard } from "@/components/ui/section";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
+import { networkWords, scopeWords } from "@/lib/domain/parties/keys/scopes";
 import { type CreateKey, KeyFields } from "./key-form";
 import { KeyStatus, KeyText, LastUse } from "./key-status";
 import { type ByKey, LiveKeys, type LiveKeysProps } from "./live-keys";
@@ -19,6 +20,8 @@ const KeySecret = lazy(() => import("./key-secret").then((loaded) => ({ default:
 
 export type KeyRotationProps = Omit<LiveKeysProps, "children"> & {
   oldId: string;
+  /** The suggested name of the new key. */
+  suggestion: string;
   baseUrl: string;
   create: CreateKey;
   revoke: ByKey;
@@ -39,7 +42,7 @@ export function KeyRotation({ partnerId, initial, ...page }: KeyRotationProps) {
 
 type RotationProps = Omit<KeyRotationProps, "partnerId" | "initial"> & { keys: PortalKey[]; refresh: () => void };
 
-function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationProps) {
+function Rotation({ keys, refresh, oldId, suggestion, baseUrl, create, ...act }: RotationProps) {
   const { state, action, onSubmit, pending } = useFormAction(create, {});
   const created = state.created;
 
@@ -61,7 +64,11 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
         <TitledCard title="Create the new key" description="The old key keeps working.">
           <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
             <div className="w-full max-w-md">
-              <KeyFields state={state} suggestion={old.name} />
+              <KeyFields
+                state={state}
+                suggestion={suggestion}
+                keeps={[scopeWords(old.scopes), networkWords(old.networks)].filter(Boolean).join(" ")}
+              />
             </div>
             <Button type="submit" variant="primary" loading={pending}>
               Create the new key

@@ -17,6 +17,8 @@ const key = (more: Partial<PortalKey>): PortalKey => ({
   revokedBy: null,
   lastUsedAt: null,
   replacesId: null,
+  scopes: null,
+  networks: null,
   ...more,
 });
 

@@ -1,4 +1,4 @@
-import type { Route } from "@/lib/api/declaration";
+import type { Route, Tag } from "@/lib/api/declaration";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { isPublicAddress } from "@/lib/platform/env";
 import { Components, type JsonSchema } from "./components";
@@ -26,7 +26,7 @@ Every request below \`/api/v1\` needs a live API key from the partner portal. Th
 \`null\` as left out. Responses may gain fields at any time. Text must not contain NUL characters.`;
 
 /** Descriptions of the areas, in the contract's terms. */
-const TAGS: Readonly<Record<string, string>> = {
+const TAGS: Readonly<Record<Tag | typeof WEBHOOKS_TAG, string>> & Readonly<Record<string, string>> = {
   "Solo accounts": "Provision a creator, read the creator's status, deactivate and reactivate.",
   Content: "Log content depictions, upload a compliance copy, take depictions down.",
   Talent: "Check whether a creator you provisioned is verified.",
@@ -53,7 +53,7 @@ export function openApiDocument(
     const operations: Record<string, JsonSchema> = {};
     for (const [method, { declaration }] of Object.entries(handlers)) {
       tags.add(declaration.tag);
-      operations[method.toLowerCase()] = operationOf(declaration, components);
+      operations[method.toLowerCase()] = operationOf(declaration, method, components);
     }
     paths[path] = operations;
   }

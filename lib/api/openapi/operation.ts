@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { BODY_LIMIT, type Declaration, type DeclaredError, mediaTypeOf } from "@/lib/api/declaration";
+import { BODY_LIMIT, type Declaration, type DeclaredError, mediaTypeOf, neededBy } from "@/lib/api/declaration";
+import { areaWord } from "@/lib/domain/parties/keys/scopes";
 import { lookFirst } from "../failures";
 import { isOptional, shapeOf } from "../shape";
 import type { Components, JsonSchema } from "./components";
@@ -17,7 +18,7 @@ const FAILURE_HEADERS: Record<number, readonly string[]> = {
 const SUCCESSES: Record<number, string> = { 200: "Success.", 201: "Created.", 202: "Accepted." };
 
 /** One route as an OpenAPI operation. */
-export function operationOf(declaration: Declaration, components: Components): JsonSchema {
+export function operationOf(declaration: Declaration, method: string, components: Components): JsonSchema {
   const { operationId, tag, summary, description, params, query, example } = declaration;
   const parameters = [
     ...parametersOf("path", params, example?.params, components),
@@ -30,7 +31,7 @@ export function operationOf(declaration: Declaration, components: Components): J
     ...(description && { description }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(declaration, components),
-    responses: { ...successes(declaration, components), ...failures(declaration, components) },
+    responses: { ...successes(declaration, components), ...failures(declaration, method, components) },
   };
 }
 
@@ -92,9 +93,9 @@ function exampleOf(status: string, example: Declaration["example"]): { example?:
   return value === undefined ? {} : { example: value };
 }
 
-function failures(declaration: Declaration, components: Components): Record<string, Response> {
+function failures(declaration: Declaration, method: string, components: Components): Record<string, Response> {
   const byStatus = new Map<number, DeclaredError[]>();
-  for (const error of errorsOf(declaration)) {
+  for (const error of errorsOf(declaration, method)) {
     byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
   }
   const statuses = [...byStatus].sort(([a], [b]) => a - b);
@@ -190,16 +191,17 @@ const RateLimitError = z
   })
   .meta({ id: "RateLimitError" });
 
-/** All errors that a route can return. */
-export const errorsOf = (declaration: Declaration): DeclaredError[] => [
-  ...standardErrors(declaration),
+/** All errors that a route can return to a method. Null: to any. */
+export const errorsOf = (declaration: Declaration, method: string | null): DeclaredError[] => [
+  ...standardErrors(declaration, method),
   ...(declaration.errors ?? []),
 ];
 
-/** The errors that a route can return without declaring them, depending on its input. */
-export function standardErrors(declaration: Declaration): DeclaredError[] {
+/** The errors that a route can return without declaring them, depending on its input and method. Null: on any. */
+export function standardErrors(declaration: Declaration, method: string | null): DeclaredError[] {
   const { params, query, body, bodyLimit = BODY_LIMIT, isBulk, effect } = declaration;
   const fields = isBulk ? [] : [query, body].flatMap((schema) => Object.values(schema ? shapeOf(schema) : {}));
+  const needed = method === null ? null : neededBy(declaration, method);
   return [
     ...(fields.some((field) => !isOptional(field))
       ? [{ status: 400, code: "missing_parameter", when: "A required field is missing." }]
@@ -216,9 +218,17 @@ export function standardErrors(declaration: Declaration): DeclaredError[] {
         ]
       : []),
     { status: 400, when: "The request isn't valid HTTP/1.1." },
-    { status: 401, when: "The Authorization header is missing, or the key is unknown, revoked or expired." },
+    {
+      status: 401,
+      when: "The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address.",
+    },
     { status: 403, code: "TEST_MODE_UNAVAILABLE", when: "You used a test key. There is no sandbox." },
     { status: 403, when: "Your partner account isn't active." },
+    {
+      status: 403,
+      code: "insufficient_scope",
+      when: `The key is restricted, and may not ${needed ? `${needed.access} ${areaWord(needed.area)}` : "make this call"}.`,
+    },
     ...(params ? [{ status: 404, when: "It doesn't exist, or belongs to another partner." }] : []),
     {
       status: 405,

@@ -58,7 +58,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         query: fieldsOf(query, "input"),
         body: fieldsOf(body, "input"),
         responses: responsesOf(responses, example),
-        errors: [...standardErrors(declaration).filter(isShownWithCall), ...errors]
+        errors: [...standardErrors(declaration, method).filter(isShownWithCall), ...errors]
           .map(told)
           .toSorted((a, b) => a.status - b.status),
         examples: examplesOf({ method, url: `${baseUrl}${called}`, body: sent, isBulk }),
@@ -84,14 +84,14 @@ function responsesOf(responses: Responses, example: Declaration["example"]): Ref
 
 /** Errors that every call can return. The reference lists them once, under Errors. */
 export function commonErrors(): CallError[] {
-  return standardErrors({ ...NO_DECLARATION, body: z.unknown() })
+  return standardErrors({ ...NO_DECLARATION, body: z.unknown() }, null)
     .filter((error) => !isShownWithCall(error))
     .map(told);
 }
 
 const isShownWithCall = ({ status, code }: DeclaredError): boolean =>
   status === 404 || (status === 400 && code !== undefined);
-const NO_DECLARATION = { operationId: "", tag: "", summary: "", responses: {} };
+const NO_DECLARATION = { operationId: "", tag: "Events", summary: "", responses: {} } as const;
 
 const told = ({ status, code, when }: DeclaredError): CallError => ({
   status,

@@ -53,6 +53,9 @@ export function wordsSaying(log: AuditLog, text: string): Prisma.Sql | false {
 
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);
+const list = z.array(z.string()).nullable();
+/** What a key was restricted to. */
+const access = z.object({ scopes: list, networks: list }).nullish().catch(null);
 const Detail = z.object({
   ...{
     ip: text,
@@ -65,6 +68,7 @@ const Detail = z.object({
     month: text,
     replacesId: text,
   },
+  ...{ before: access, after: access },
   ...{ left: number, ended: number, overlapHours: number },
 });
 type Detail = z.infer<typeof Detail>;
@@ -156,6 +160,12 @@ export const toldEntry = (
   ...{ ip: detail.ip ?? null, userAgent: detail.userAgent ?? null },
 });
 
+type KeyAccess = NonNullable<Detail["after"]>;
+
+/** A key's access by its scopes and networks: "content:read, events:read from 203.0.113.0/24". */
+const accessText = ({ scopes, networks }: KeyAccess): string =>
+  (scopes?.join(", ") ?? "full access") + (networks ? ` from ${networks.join(", ")}` : "");
+
 const asRole = ({ role }: Detail) => role && `As ${role}`;
 
 /** What is told of an act beside its words. */
@@ -164,7 +174,10 @@ const NOTES: { readonly [Action in LedgerAction]?: (detail: Detail) => string | 
   "partner_invitation.accepted": asRole,
   "partner_member.role_changed": ({ from, to }) => from && to && `From ${from} to ${to}`,
   "partner_member.removed": ({ role }) => role && `Was ${role}`,
-  "api_key.created": ({ replacesId }) => replacesId && "Replaces another key",
+  "api_key.created": ({ replacesId, after }) =>
+    [replacesId && "Replaces another key", after && `With ${accessText(after)}`].filter(Boolean).join(". "),
+  "api_key.access_changed": ({ before, after }) =>
+    before && after && `From ${accessText(before)} to ${accessText(after)}`,
   "webhook_endpoint.secret_rotated": ({ overlapHours }) => (overlapHours ? `${overlapHours}-hour overlap` : null),
   "session.started": ({ by }) => by && (by === "passkey" ? "By a passkey" : "By a mailed link"),
   "session.factor_proven": ({ by }) => (by === "app" ? "By an app" : "By a recovery code"),

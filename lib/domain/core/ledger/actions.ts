@@ -26,6 +26,7 @@ export type Words = { readonly [Reader in Audience | AuditLog]?: string } & {
 /** Every action in the ledger, by its subject. Existing entries keep these names forever. */
 export const ACTIONS = {
   "api_key.created": { teamLog: "Created an API key", staffLog: "Created an API key" },
+  "api_key.access_changed": { teamLog: "Changed a key’s access", staffLog: "Changed a key’s access" },
   "api_key.revoked": { teamLog: "Revoked an API key", staffLog: "Revoked an API key" },
   "api_key.revocation_planned": { teamLog: "Scheduled a key’s revocation" },
   "api_key.revocation_cancelled": { teamLog: "Canceled a key’s revocation" },

@@ -26,6 +26,7 @@ const JOB_EVENTS = ["performer.forms_signed", "performer.id_verified"] as const 
 
 export const KEY_ACTIONS = [
   "api_key.created",
+  "api_key.access_changed",
   "api_key.revoked",
   "api_key.revocation_planned",
   "api_key.revocation_cancelled",

@@ -69,6 +69,8 @@ describe("isUsable", () => {
     partnerActive: true,
     keyLimit: null,
     addressLimit: null,
+    scopes: null,
+    networks: null,
   } as const;
 
   it("ends at the exact time of expiry or scheduled revocation", () => {

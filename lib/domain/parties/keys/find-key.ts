@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 import { hexOf } from "@/lib/platform/crypto";
 import { rows } from "@/lib/platform/db";
 import { isReadingStandby } from "@/lib/platform/request-context";
+import { isWithin, type Network, parseNetwork } from "./networks";
+import { readRestrictions } from "./schemas";
 
 /** What authentication needs to know about a key. `hash` is hex. */
 export type KeyRecord = {
@@ -17,6 +19,10 @@ export type KeyRecord = {
   /** What operators raised for the partner; null for what the contract promises. */
   keyLimit: number | null;
   addressLimit: number | null;
+  /** What the key may do; null for everything. */
+  scopes: readonly string[] | null;
+  /** From where; null for everywhere. */
+  networks: readonly Network[] | null;
 };
 
 type Cache = {
@@ -76,6 +82,10 @@ export function isUsable(key: KeyRecord, now: number): boolean {
   );
 }
 
+/** Whether a key works for a caller at this address. */
+export const worksFrom = ({ networks }: KeyRecord, address: string | null): boolean =>
+  networks === null || isWithin(address, networks);
+
 /** Makes this node read a key again. Call it after every committed change to the key. */
 export function forgetKey(hash: Uint8Array): void {
   const { records, reading } = cache();
@@ -102,18 +112,23 @@ type Row = {
   partnerActive: boolean;
   keyLimit: number | null;
   addressLimit: number | null;
+  restrictions: unknown;
 };
 
 const FIND = `
   select k.id, k.partner_id, k.mode::text as mode, k.expires_at, k.revoke_at, k.revoked_at, p.status = 'active' as partner_active,
-    p.key_limit, p.address_limit
+    p.key_limit, p.address_limit, k.restrictions
   from api_keys k join partners p on p.id = k.partner_id where k.hash = $1`;
 
 async function readKey(hash: Buffer, hex: string): Promise<KeyRecord | null> {
-  const [row] = await rows<Row>({ name: "find_key_by_hash", text: FIND, values: [hash] });
-  if (!row) return null;
+  const [found] = await rows<Row>({ name: "find_key_by_hash", text: FIND, values: [hash] });
+  if (!found) return null;
+  const { restrictions, ...row } = found;
+  const { scopes, networks } = readRestrictions(restrictions);
   return {
     ...row,
+    scopes,
+    networks: networks?.map(parseNetwork) ?? null,
     hash: hex,
     expiresAt: row.expiresAt?.getTime() ?? null,
     revokeAt: row.revokeAt?.getTime() ?? null,

@@ -13,6 +13,7 @@ export {
 export { hasKeyShape } from "./key-text";
 export { PartnerLimits, PROMISED } from "./limits";
 export { findKeys, listKeys, listKeysOf } from "./queries";
-export { PortalKeys, presentKey } from "./schemas";
+export { restrictKey } from "./restrict-key";
+export { PortalKeys, presentKey, readRestrictions } from "./schemas";
 export { isLive } from "./states";
 export { touchKey, writeKeyUses } from "./touch-key";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx, violates } from "@/lib/platform/db";
@@ -10,6 +10,9 @@ import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { authorize, nameText } from "../people";
 import { forgetKey } from "./find-key";
 import { mintKey } from "./key-text";
+import { checkedRestrictions, isFull, type KeyCtx, lockKey, storedRestrictions } from "./restrict-key";
+import { NONE, readRestrictions } from "./schemas";
+import type { Restrictions } from "./scopes";
 import { isLive, keyStatus } from "./states";
 
 const KEY_NAME_MAX = 100;
@@ -17,29 +20,34 @@ const KEY_NAME_MAX = 100;
 /** A key's name. */
 export const KeyName = nameText(KEY_NAME_MAX, "Give the key a name, such as where it will be used.");
 
+type NewKey = { partnerId: string; name: string; expiresAt?: Date | null; replacesId?: string | null };
+
 /**
  * Creates a live key for a partner. The secret is in the response only. With `replacesId`, the new key starts the rotation
- * of an older one. Contract: Authentication, 2 to 4.
+ * of an older one, and has its restrictions. Contract: Authentication, 2 to 4 and 11.
  * Throws `Conflict` `too_many_keys` or `key_not_active`, `InvalidField`, `Forbidden`, `NotFound`.
  */
 export async function createKey(
-  ctx: Ctx<PortalUserActor | SystemActor>,
-  input: { partnerId: string; name: string; expiresAt?: Date | null; replacesId?: string | null },
+  ctx: KeyCtx,
+  { restrictions: asked, ...input }: NewKey & { restrictions?: Restrictions },
 ): Promise<{ keyId: string; key: string }> {
   const { partnerId, expiresAt, replacesId } = input;
   const name = KeyName.safeParse(input.name);
   if (!name.success) throw new InvalidField("name", name.error.issues[0]?.message ?? "Choose another name.");
   if (expiresAt && expiresAt <= clock.now()) throw new InvalidField("expiresAt", "Choose a moment in the future.");
+  const chosen = asked && checkedRestrictions(asked);
   return inTransaction(async (tx) => {
     await authorize(tx, ctx, { partnerId, to: "manage_integration" });
+    let restrictions = chosen;
     if (replacesId) {
       const old = await tx.apiKey.findFirst({ where: { id: replacesId, partnerId } });
       if (!old) throw new NotFound();
       if (!isLive(keyStatus(old, clock.now())) || old.mode !== "live") {
         throw new Conflict("key_not_active", "Only an active live key can be replaced.");
       }
+      restrictions = readRestrictions(old.restrictions);
     }
-    return issueKey(tx, ctx, { partnerId, name: name.data, mode: "live", expiresAt, replacesId });
+    return issueKey(tx, ctx, { partnerId, name: name.data, mode: "live", expiresAt, replacesId, restrictions });
   });
 }
 
@@ -53,21 +61,27 @@ export const MAX_ACTIVE_KEYS = 10;
 export async function issueKey(
   tx: Tx,
   ctx: Ctx,
-  key: { partnerId: string; name: string; mode: "live" | "test"; expiresAt?: Date | null; replacesId?: string | null },
+  key: NewKey & { mode: "live" | "test"; restrictions?: Restrictions | undefined },
 ): Promise<{ keyId: string; key: string }> {
   const { text, stored } = mintKey(key.mode);
   const id = newId();
-  const { expiresAt = null, replacesId = null, partnerId, name, mode } = key;
+  const { expiresAt = null, replacesId = null, restrictions = NONE, partnerId, name, mode } = key;
   const createdById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
   try {
     await tx.apiKey.create({
-      data: { id, partnerId, name, mode, ...stored, createdById, createdAt: clock.now(), expiresAt, replacesId },
+      data: {
+        ...{ id, partnerId, name, mode, ...stored, createdById, createdAt: clock.now(), expiresAt, replacesId },
+        restrictions: storedRestrictions(restrictions),
+      },
     });
   } catch (error) {
     if (!violates(error, "at most 10 active keys") && !violates(error, "api_keys_at_most_ten")) throw error;
     throw new Conflict("too_many_keys", `You have ${MAX_ACTIVE_KEYS} active keys, the most allowed. Revoke one first.`);
   }
-  const detail = { mode, tail: stored.tail, expiresAt: expiresAt?.toISOString(), replacesId: replacesId ?? undefined };
+  const detail = {
+    ...{ mode, tail: stored.tail, expiresAt: expiresAt?.toISOString(), replacesId: replacesId ?? undefined },
+    ...(!isFull(restrictions) && { after: restrictions }),
+  };
   record(tx, { ctx, action: "api_key.created", subject: { kind: "api_key", id }, partnerId, detail });
   return { keyId: id, key: text };
 }
@@ -160,14 +174,3 @@ export const finishRevocationsTask = defineTask("finish_key_revocations", z.obje
 
 /** Catches revocations whose job was lost. */
 export const finishRevocations: Schedule = { task: finishRevocationsTask, cron: "*/10 * * * *" };
-
-/** Who may change a key: its partner's team, or an operator. */
-type KeyCtx = Ctx<PortalUserActor | SystemActor>;
-
-/** The key, after locking its partner and checking that the actor may manage it. Throws `NotFound`, `Forbidden`. */
-async function lockKey(tx: Tx, ctx: KeyCtx, keyId: string) {
-  const found = await tx.apiKey.findUnique({ where: { id: keyId }, select: { partnerId: true } });
-  if (!found) throw new NotFound();
-  await authorize(tx, ctx, { partnerId: found.partnerId, to: "manage_integration" });
-  return tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
-}

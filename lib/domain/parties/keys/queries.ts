@@ -2,6 +2,7 @@ import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/contex
 import { clock } from "@/lib/platform/clock";
 import { db, rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { readRestrictions } from "./schemas";
 import { keyStatus } from "./states";
 
 /** A key as the portal shows it. We do not keep the secret. */
@@ -28,8 +29,9 @@ async function keysOf(partnerId: string) {
       select: LISTED,
     });
   const rows = [...(await page(null)), ...(await page({ not: null }))].toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  return rows.map(({ createdBy, revokedBy, ...row }) => ({
+  return rows.map(({ createdBy, revokedBy, restrictions, ...row }) => ({
     ...row,
+    ...readRestrictions(restrictions),
     status: keyStatus(row, now),
     /** Null for an operator. */
     createdBy: createdBy && (createdBy.name ?? createdBy.email),
@@ -51,6 +53,7 @@ const LISTED = {
   /** To the minute. */
   lastUsedAt: true,
   replacesId: true,
+  restrictions: true,
   createdBy: { select: { name: true, email: true } },
   revokedBy: { select: { name: true, email: true } },
 } as const;

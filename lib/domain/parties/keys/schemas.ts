@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { dateTimeOut } from "@/lib/platform/wire";
 import type { ListedKey } from "./queries";
+import type { Restrictions } from "./scopes";
+
+/** A key's restrictions as the table has them. */
+export const StoredRestrictions = z
+  .object({ scopes: z.array(z.string()).nullable(), networks: z.array(z.string()).nullable() })
+  .nullable();
+
+export const NONE: Restrictions = { scopes: null, networks: null };
+
+/** A key's restrictions, from the table's column. */
+export const readRestrictions = (stored: unknown): Restrictions => StoredRestrictions.parse(stored) ?? NONE;
 
 /** A key as the portal's pages receive it. */
 export const PortalKey = z.object({
@@ -18,6 +29,8 @@ export const PortalKey = z.object({
   revokedBy: z.string().nullable(),
   lastUsedAt: dateTimeOut.nullable(),
   replacesId: z.string().nullable(),
+  scopes: z.array(z.string()).nullable(),
+  networks: z.array(z.string()).nullable(),
 });
 export type PortalKey = z.infer<typeof PortalKey>;
 
@@ -31,4 +44,6 @@ export const presentKey = (key: ListedKey): PortalKey => ({
   revokeAt: key.revokeAt?.toISOString() ?? null,
   revokedAt: key.revokedAt?.toISOString() ?? null,
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  scopes: key.scopes && [...key.scopes],
+  networks: key.networks && [...key.networks],
 });

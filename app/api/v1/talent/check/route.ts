@@ -7,6 +7,7 @@ import { TalentCheckBody, TalentCheckResponse } from "@/lib/domain/accounts/tale
 export const POST = endpoint({
   operationId: "checkTalent",
   tag: "Talent",
+  isRead: true,
   summary: "Check a creator",
   description: "Covers the creators that you provisioned. Answers `found: false` for everyone else.",
   body: TalentCheckBody,

@@ -4,6 +4,8 @@ import { requirePortalUser } from "@/app/session";
 import { KeyRotation } from "@/components/parties/keys/key-rotation";
 import { PageHeader } from "@/components/ui/page-header";
 import { listKeys, presentKey } from "@/lib/domain/parties/keys";
+import { datedName } from "@/lib/domain/parties/keys/scopes";
+import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { cancelRevocationAction, createKeyAction, revokeKeyAction, scheduleRevocationAction } from "../../actions";
 
@@ -27,6 +29,7 @@ export default async function RotatePage({ params }: { params: Promise<{ keyId: 
         partnerId={ctx.actor.partnerId}
         initial={{ keys }}
         oldId={old.id}
+        suggestion={datedName(old.name, clock.now())}
         baseUrl={env().baseUrl}
         create={createKeyAction.bind(null, old.id)}
         revoke={revokeKeyAction}

@@ -11,6 +11,7 @@ import {
 export const POST = endpoint({
   operationId: "verifyCertificate",
   tag: "Productions",
+  isRead: true,
   summary: "Verify a certificate",
   description:
     "Says whether a certificate that you stored is valid now, and if not, why. You can verify the signature and the expiry yourself, " +
