@@ -65,7 +65,7 @@ describe("the billing role", () => {
     expect(shown).toEqual(["/portal/billing", "/portal/security"]);
     expect(await whereTo(landing())).toBe("/portal");
     const { default: OverviewPage } = await import("./(portal)/portal/page");
-    expect(await whereTo(OverviewPage({ searchParams: Promise.resolve({}) }))).toBe("/portal/billing");
+    expect(await whereTo(OverviewPage({ params, searchParams: Promise.resolve({}) }))).toBe("/portal/billing");
     expect(PAGES.map(([name]) => name)).toEqual(expect.arrayContaining([...OPEN_PAGES, ...ELSEWHERE]));
   });
 
