@@ -6,7 +6,7 @@ const anyOf = (...paths) => `^(${paths.join("|")})`;
 
 // The files of a subject with only schemas, labels and texts: what pages may render with.
 const WORDS =
-  "capture-quality|document-edges|schemas|mime-types|labels|states|roles|documents|countries|rejection-reasons|view-purposes";
+  "capture-quality|document-edges|schemas|mime-types|labels|states|roles|scopes|documents|countries|rejection-reasons|view-purposes";
 
 // How a call is written as an example, for the reference and for pages that show a first call.
 const EXAMPLES = "reference/(curl|examples)";

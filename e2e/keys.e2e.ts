@@ -49,6 +49,63 @@ test("a key is rotated in four steps, and the old one is rejected at once", { ta
   expect((await api(fresh).post("/talent/check", check)).status).toBe(200);
 });
 
+test("a key is restricted, refused outside its networks and areas, and given more", async ({ visitorAs, partner }) => {
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/keys");
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Backend");
+  await dialog.getByRole("radio", { name: /^Restrict/ }).check();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("Lower the access to an area").first()).toBeVisible();
+  for (const area of ["Content", "Scenes", "Upload sessions", "Productions"]) {
+    await dialog.getByLabel(area, { exact: true }).selectOption("No access");
+  }
+  await dialog.getByLabel("Creators", { exact: true }).selectOption("Read");
+  await dialog.getByLabel("Events", { exact: true }).selectOption("Read");
+  await dialog.getByLabel("Networks").fill("203.0.113.7/24");
+  await look(page, "keys-restrict");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const shown = dialog.getByRole("figure").filter({ hasText: "API key" }).locator("code");
+  await expect(shown).toHaveText(/^svc_live_\w{38}$/);
+  const key = (await shown.textContent()) ?? "";
+  await dialog.getByRole("button", { name: "I have stored the key" }).click();
+
+  const outside = await api(key).post("/talent/check", check);
+  expect([outside.status, Object.keys(outside.body)]).toEqual([401, ["error"]]);
+  const access = page.getByRole("link", { name: /Reads creators and events\. From 203\.0\.113\.0\/24 only\./ });
+  await look(page, "keys-restricted");
+  await access.click();
+  await expect(page.getByRole("heading", { name: "Backend" })).toBeVisible();
+  await look(page, "keys-access");
+  await page.getByLabel("Networks").fill("127.0.0.1\n::1\nlocalhost");
+  await page.getByRole("button", { name: "Save access" }).click();
+  await expect(page.getByText("“localhost” isn’t an IP address").first()).toBeVisible();
+  await look(page, "keys-access-refused");
+  await page.getByLabel("Networks").fill("127.0.0.1\n::1");
+  await page.getByRole("button", { name: "Save access" }).click();
+  await expect(page.getByText("Access changed.")).toBeVisible();
+  expect((await api(key).post("/talent/check", check)).status).toBe(200);
+  const refused = await api(key).post("/solo-accounts", {});
+  expect([refused.status, refused.body.code]).toEqual([403, "insufficient_scope"]);
+
+  await page.goto("/portal/requests");
+  await page
+    .getByRole("button", { name: /outside_networks|talent\/check/ })
+    .last()
+    .click();
+  await expect(page.getByRole("dialog").getByText("Outside the key’s networks")).toBeVisible();
+  await look(page, "requests-outside");
+  await page.goto("/portal/audit");
+  await expect(page.getByText("Changed a key’s access")).toBeVisible();
+  await expect(page.getByText(/From creators:read, events:read from 203\.0\.113\.0\/24 to /)).toBeVisible();
+
+  await page.goto("/portal/keys");
+  await page.getByRole("link", { name: "Rotate Backend" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue(/^Backend, \w{3} 20\d\d$/);
+  await expect(page.getByText("The same as the old key’s. Reads creators and events.")).toBeVisible();
+  await look(page, "keys-rotate-restricted");
+});
+
 test("the page says that ten keys are the limit", async ({ visitorAs, partner }) => {
   // The partner's test key counts too.
   for (let made = 1; made < 10; made++) await liveKey(partner.partnerId);

@@ -202,7 +202,7 @@ test("an unknown page of the portal keeps the navigation", async ({ visitorAs, p
   for (const path of ["/portal/no/such/page", "/portal/creators/none", "/portal/webhooks/none/test"]) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Back to the overview" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Back to the portal" })).toBeVisible();
     // On a phone the rail is behind the menu.
     await expect(page.getByRole("navigation", { name: "Portal", includeHidden: true })).toHaveCount(1);
   }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
+import { teamMember } from "./harness/people";
 
 test("an owner invites a colleague, who joins, changes roles, and is removed", async ({
   visitor,
@@ -56,3 +57,20 @@ async function chooseRole(page: Page, email: string, role: string): Promise<void
   await dialog.getByRole("button", { name: "Change the role" }).click();
   await expect(dialog).toHaveCount(0);
 }
+
+test("the billing role sees Billing and its own security, and nothing else", async ({ visitorAs, partner }) => {
+  const member = await teamMember(partner.partnerId, "billing");
+  const { page, watch } = await visitorAs(member, "/portal");
+  await page.waitForURL((url) => url.pathname === "/portal/billing");
+  await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
+  const rail = page.getByRole("navigation", { name: "Portal" }).getByRole("link");
+  await expect(rail).toHaveText(["Billing", "Security"]);
+  await look(page, "billing-role");
+  watch.allow(403, /^\/portal\//);
+  for (const path of ["creators", "content", "keys", "webhooks", "requests", "team", "audit"]) {
+    expect((await page.goto(`/portal/${path}`))?.status(), path).toBe(403);
+  }
+  await page.getByRole("link", { name: "Back to the portal" }).click();
+  await page.waitForURL((url) => url.pathname === "/portal/billing");
+  expect((await page.goto("/portal/security"))?.status()).toBe(200);
+});

@@ -1,7 +1,7 @@
 import { RadioCards } from "@/components/ui/choices";
 import { Field, FieldError, Select, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
-import { AREA_LABELS, accessTo, areaWord, KEY_AREAS, type Restrictions } from "@/lib/domain/parties/keys/scopes";
+import { AREA_LABELS, accessTo, KEY_AREAS, type Restrictions } from "@/lib/domain/parties/keys/scopes";
 
 const LEVELS = [
   { value: "none", label: "No access" },
@@ -39,14 +39,18 @@ export function AccessFields({ state, current }: { state: FormState; current: Re
               key={area}
               className="grid grid-cols-[minmax(0,1fr)_10rem] items-center gap-4 border-line border-t py-2 first-of-type:border-t-0"
             >
-              <label htmlFor={`access-${area}`} className="min-w-0">
-                <span className="block">{AREA_LABELS[area].name}</span>
-                <span className="block text-muted text-xs">{AREA_LABELS[area].covers}</span>
-              </label>
+              <div className="min-w-0">
+                <label htmlFor={`access-${area}`} className="block">
+                  {AREA_LABELS[area].name}
+                </label>
+                <span id={`covers-${area}`} className="block text-muted text-xs">
+                  {AREA_LABELS[area].covers}
+                </span>
+              </div>
               <Select
                 id={`access-${area}`}
                 name={area}
-                aria-label={`Access to ${areaWord(area)}`}
+                aria-describedby={`covers-${area}`}
                 options={LEVELS}
                 defaultValue={
                   values?.[area] ?? (current.scopes === null ? "write" : (accessTo(area, current.scopes) ?? "none"))

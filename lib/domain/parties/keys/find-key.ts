@@ -2,8 +2,7 @@ import { LRUCache } from "lru-cache";
 import { hexOf } from "@/lib/platform/crypto";
 import { rows } from "@/lib/platform/db";
 import { isReadingStandby } from "@/lib/platform/request-context";
-import { isWithin, type Network, parseNetwork } from "./networks";
-import { readRestrictions } from "./schemas";
+import { isWithin, type Network, parseNetwork, readRestrictions } from "./restrictions";
 
 /** What authentication needs to know about a key. `hash` is hex. */
 export type KeyRecord = {

@@ -14,6 +14,7 @@ export { hasKeyShape } from "./key-text";
 export { PartnerLimits, PROMISED } from "./limits";
 export { findKeys, listKeys, listKeysOf } from "./queries";
 export { restrictKey } from "./restrict-key";
-export { PortalKeys, presentKey, readRestrictions } from "./schemas";
+export { readRestrictions } from "./restrictions";
+export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";
 export { touchKey, writeKeyUses } from "./touch-key";

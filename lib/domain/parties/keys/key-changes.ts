@@ -11,7 +11,7 @@ import { authorize, nameText } from "../people";
 import { forgetKey } from "./find-key";
 import { mintKey } from "./key-text";
 import { checkedRestrictions, isFull, type KeyCtx, lockKey, storedRestrictions } from "./restrict-key";
-import { NONE, readRestrictions } from "./schemas";
+import { readRestrictions, UNRESTRICTED } from "./restrictions";
 import type { Restrictions } from "./scopes";
 import { isLive, keyStatus } from "./states";
 
@@ -65,7 +65,7 @@ export async function issueKey(
 ): Promise<{ keyId: string; key: string }> {
   const { text, stored } = mintKey(key.mode);
   const id = newId();
-  const { expiresAt = null, replacesId = null, restrictions = NONE, partnerId, name, mode } = key;
+  const { expiresAt = null, replacesId = null, restrictions = UNRESTRICTED, partnerId, name, mode } = key;
   const createdById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
   try {
     await tx.apiKey.create({

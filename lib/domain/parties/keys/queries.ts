@@ -2,7 +2,7 @@ import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/contex
 import { clock } from "@/lib/platform/clock";
 import { db, rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { readRestrictions } from "./schemas";
+import { readRestrictions } from "./restrictions";
 import { keyStatus } from "./states";
 
 /** A key as the portal shows it. We do not keep the secret. */

@@ -6,8 +6,7 @@ import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { authorize } from "../people";
 import { forgetKey } from "./find-key";
-import { normalNetwork } from "./networks";
-import { readRestrictions } from "./schemas";
+import { normalNetwork, readRestrictions } from "./restrictions";
 import { accessTo, KEY_AREAS, type Restrictions } from "./scopes";
 
 /** The most networks that a key may have. The table has the same bound. */

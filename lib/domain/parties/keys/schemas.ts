@@ -1,17 +1,6 @@
 import { z } from "zod";
 import { dateTimeOut } from "@/lib/platform/wire";
 import type { ListedKey } from "./queries";
-import type { Restrictions } from "./scopes";
-
-/** A key's restrictions as the table has them. */
-export const StoredRestrictions = z
-  .object({ scopes: z.array(z.string()).nullable(), networks: z.array(z.string()).nullable() })
-  .nullable();
-
-export const NONE: Restrictions = { scopes: null, networks: null };
-
-/** A key's restrictions, from the table's column. */
-export const readRestrictions = (stored: unknown): Restrictions => StoredRestrictions.parse(stored) ?? NONE;
 
 /** A key as the portal's pages receive it. */
 export const PortalKey = z.object({

@@ -4,10 +4,10 @@ export type KeyArea = (typeof KEY_AREAS)[number];
 
 export type Access = "read" | "write";
 
-/** `write` includes `read`. */
-export type Scope = `${KeyArea}:${Access}`;
-
-/** What a key is restricted to. `scopes`: null for all calls. `networks`: CIDR, null for all addresses. */
+/**
+ * What a key is restricted to. `scopes`: an area and `:read` or `:write`, which includes `read`; null for all calls. `networks`: CIDR,
+ * null for all addresses.
+ */
 export type Restrictions = { scopes: readonly string[] | null; networks: readonly string[] | null };
 
 /** What a call needs of a restricted key. */

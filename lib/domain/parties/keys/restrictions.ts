@@ -1,5 +1,16 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import type { Restrictions } from "./scopes";
+
+const Stored = z
+  .object({ scopes: z.array(z.string()).nullable(), networks: z.array(z.string()).nullable() })
+  .nullable();
+
+export const UNRESTRICTED: Restrictions = { scopes: null, networks: null };
+
+/** A key's restrictions, from the table's column. */
+export const readRestrictions = (stored: unknown): Restrictions => Stored.parse(stored) ?? UNRESTRICTED;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalAddress } from "@/lib/api/client-address";
-import { isWithin, normalNetwork, parseNetwork } from "./networks";
+import { fc } from "@/lib/testing/random";
+import { isWithin, normalNetwork, parseNetwork } from "./restrictions";
 
 describe("normalNetwork", () => {
   it.each([
