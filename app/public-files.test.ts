@@ -30,8 +30,8 @@ describe("the images in public have their declared size", () => {
 test.each(["light", "dark"])("the picture of the product is small: %s", async (theme) => {
   const file = readFileSync(`public/product-${theme}.avif`);
   const { width, height, format } = await sharp(file).metadata();
-  expect([`${width}x${height}`, format]).toEqual(["720x506", "heif"]);
-  expect(file.length).toBeLessThan(10 * 1024);
+  expect([`${width}x${height}`, format]).toEqual(["640x450", "heif"]);
+  expect(file.length).toBeLessThan(9 * 1024);
 });
 
 describe("the programs that verify our log", () => {

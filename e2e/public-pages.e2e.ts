@@ -20,7 +20,7 @@ test("the landing page links to the portal, the reference and removal requests",
     "mailto:support@localhost",
   );
   const picture = page.getByRole("img", { name: /^A scene in the partner portal/ });
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(720);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
   await look(page, "landing");
   for (const place of ["main", "contentinfo"] as const) {
     await expect(page.getByRole(place).getByRole("link", { name: "Ask for a removal" })).toHaveAttribute(

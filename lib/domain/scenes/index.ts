@@ -13,7 +13,6 @@ export {
   uploadedSceneList,
 } from "./consent/own-scenes";
 export {
-  type ConsentPage,
   type PerformerStage,
   performerStage,
   recordPageView,

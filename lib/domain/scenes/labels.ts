@@ -50,3 +50,12 @@ export const NOTE_MAX = 1000;
 
 /** How many publications of other partners, and how many removals, a scene's timeline shows. */
 export const ELSEWHERE_SHOWN = 50;
+
+/** The pages whose view is evidence. */
+export type ConsentPage =
+  | "release, exact texts folded"
+  | "release, exact texts open"
+  | "sign"
+  | "refuse"
+  | "refuse_confirm"
+  | "status";

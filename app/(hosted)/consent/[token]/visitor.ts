@@ -8,7 +8,6 @@ import { currentSession } from "@/app/session";
 import { findProof, performerSubject, type Visit, visitCookieName } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import {
-  type ConsentPage,
   findPerformerByToken,
   type PerformerOfLink,
   type PerformerStage,
@@ -16,6 +15,7 @@ import {
   readRelease,
   recordPageView,
 } from "@/lib/domain/scenes";
+import type { ConsentPage } from "@/lib/domain/scenes/labels";
 import { NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 

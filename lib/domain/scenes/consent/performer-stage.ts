@@ -3,6 +3,7 @@ import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import type { ConsentPage } from "../labels";
 import type { PerformerOfLink } from "../queries";
 import { isOpen, lockScene } from "../states";
 
@@ -29,15 +30,6 @@ export function performerStage({ scene, signedAt, consentedAt, refusedAt }: Stag
   if (scene.status === "cancelled") return { at: "cancelled", signedAt };
   return { at: scene.block === "refused" ? "blocked" : "expired", signedAt };
 }
-
-/** The pages whose view is evidence. */
-export type ConsentPage =
-  | "release, exact texts folded"
-  | "release, exact texts open"
-  | "sign"
-  | "refuse"
-  | "refuse_confirm"
-  | "status";
 
 /** Record that the acting person's visit viewed a page of their scene: each page once a visit. Throws `NotFound`. */
 export const recordPageView = (

@@ -5,7 +5,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
-import type { ConsentPage } from "../consent/performer-stage";
+import type { ConsentPage } from "../labels";
 import { quotable } from "./release-text";
 
 /** Writes a signed release and its certificate of completion, with the proof that the ledger has the signature. */
