@@ -66,11 +66,17 @@ const ACTS: readonly Act[] = [
   {
     label: "Send a test event",
     words: "ping try webhook endpoint",
-    to: "manage_integration",
+    to: "manage_webhooks",
     href: WEBHOOKS,
     each: { of: "endpoint", verb: "Send a test event to", href: (id) => `${WEBHOOKS}/${id}/test` },
   },
-  { label: "Add an endpoint", words: "create new webhook url", to: "manage_integration", href: `${WEBHOOKS}/new` },
+  { label: "Add an endpoint", words: "create new webhook url", to: "manage_webhooks", href: `${WEBHOOKS}/new` },
+  {
+    label: "Rehearse events",
+    words: "try sandbox creator webhook trigger",
+    to: "manage_webhooks",
+    href: `${WEBHOOKS}/rehearsal`,
+  },
   {
     label: "Invite a teammate",
     words: "add new member person",
