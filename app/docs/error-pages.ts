@@ -19,6 +19,15 @@ const LIMITS = ["errors-and-limits", "Errors and limits"] as const;
 
 /** A page for each error code that a route declares. A test compares the two, in both directions. */
 export const ERROR_PAGES: Readonly<Record<string, ErrorPage>> = {
+  insufficient_scope: {
+    cause:
+      "The key is restricted, and this call is outside of what it may do: another area, or writing with a key that may only read.",
+    fix: [
+      "Read `error`: it names the access that the call needs.",
+      "Change the key’s access under **API keys** in the portal, or use another key. Nothing was written.",
+    ],
+    error: "This key may not write content. Change its access in the partner portal.",
+  },
   missing_parameter: {
     cause: "A required field is missing, or it is `null`.",
     fix: [

@@ -4926,7 +4926,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -4935,6 +4935,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read webhooks.
        */
       403: {
         content: {
@@ -5023,7 +5024,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -5032,6 +5033,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write webhooks.
        */
       403: {
         content: {
@@ -5127,7 +5129,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -5136,6 +5138,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read webhooks.
        */
       403: {
         content: {
@@ -5224,7 +5227,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -5233,6 +5236,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write webhooks.
        */
       403: {
         content: {
@@ -5330,7 +5334,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired. */
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
       401: {
         content: {
           "application/json": components["schemas"]["Error"];
@@ -5339,6 +5343,7 @@ export interface operations {
       /**
        * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
        * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not write webhooks.
        */
       403: {
         content: {
