@@ -12,7 +12,7 @@ test("the public files have their types and are revalidated", async () => {
     ico: "image/x-icon",
     png: "image/png",
     svg: "image/svg+xml",
-    js: "text/javascript; charset=UTF-8",
+    js: "application/javascript; charset=UTF-8",
     txt: "text/plain; charset=UTF-8",
     webp: "image/webp",
     webmanifest: "application/manifest+json",

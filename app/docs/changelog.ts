@@ -1,4 +1,4 @@
-import type { DocsPage } from "./page";
+import type { DocsPage } from "./docs-page";
 
 /** The dated labels of the API's contract, newest first. */
 export const CHANGES: readonly { date: string; title: string; changes: readonly string[] }[] = [

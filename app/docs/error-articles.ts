@@ -1,7 +1,7 @@
 import type { Article } from "@/components/api/reference/article";
 import { type CallError, commonErrors, type ReferenceCall } from "@/lib/api/reference/calls";
+import type { DocsPage } from "./docs-page";
 import { ERROR_PAGES, type ErrorPage } from "./error-pages";
-import type { DocsPage } from "./page";
 
 const REASONS: Readonly<Record<number, string>> = {
   400: "Bad Request",

@@ -269,6 +269,15 @@ export const ERROR_PAGES: Readonly<Record<string, ErrorPage>> = {
     error: "This address isn’t a producer who accepted your invitation",
     guide: PRODUCTIONS,
   },
+  too_many_endpoints: {
+    cause: "You have as many webhook endpoints as you can.",
+    fix: [
+      "Delete an endpoint that you no longer need, then repeat the call.",
+      "One endpoint can take several event types, or all of them.",
+    ],
+    error: "You have 20 endpoints, the maximum.",
+    guide: ["webhooks", "Webhooks"],
+  },
   job_not_cancellable: {
     cause: "The verification job is completed or blocked, or its 14 days are over.",
     fix: ["Read the job for its status. A final status never changes."],

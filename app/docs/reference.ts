@@ -11,6 +11,7 @@ import { env } from "@/lib/platform/env";
 import { attestationGuide } from "./attestation-guide";
 import { certificatesGuide } from "./certificates-guide";
 import { changelogPage } from "./changelog";
+import type { DocsPage } from "./docs-page";
 import { errorArticles, errorsPage } from "./error-articles";
 import { guideContext } from "./guides/code";
 import type { Guide, GuideContext } from "./guides/context";
@@ -18,7 +19,6 @@ import { loggingContent, onboardingCreators } from "./guides/creators-and-conten
 import { quickstart } from "./guides/quickstart";
 import { scenesAndConsent, takedowns } from "./guides/scenes-and-takedowns";
 import { eventFeed } from "./guides/the-event-feed";
-import type { DocsPage } from "./page";
 
 // The same for every reader, so computed once.
 const events = referenceEvents(declaredWebhooks);

@@ -1,6 +1,6 @@
 import type { Block } from "@/components/api/reference/article";
 import type { ReferenceGroup } from "@/components/api/reference/group-parts";
-import type { DocsPage } from "./page";
+import type { DocsPage } from "./docs-page";
 
 /** One result: its title, its page, its address, and the other words that find it. */
 export type Found = [title: string, page: string, address: string, words: string];

@@ -3,7 +3,7 @@ import type { ReferenceGroup } from "@/components/api/reference/group-parts";
 import type { ContentsGroup } from "@/components/api/reference/section";
 import { LANGUAGE_COOKIE } from "@/components/api/reference/tables";
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from "@/lib/api/reference/examples";
-import type { DocsPage } from "./page";
+import type { DocsPage } from "./docs-page";
 import { docsPages } from "./reference";
 
 /** What a page of the documentation draws. `group` is null for an unknown page. */
