@@ -1,3 +1,4 @@
+import { PICTURES } from "@/components/api/reference/article";
 import { type Guide, shell } from "./context";
 
 /** From an email address to an active creator. */
@@ -26,14 +27,7 @@ export const onboardingCreators: Guide = {
           "Redirect the whole window to `onboardingUrl`. In a frame the page shows only a link to itself, because it needs the camera.",
           "The link works for 7 days. Don’t store it: reading the account always answers with one that works.",
           "When they are done, a button takes them back to your `redirectUrl`. Don’t rely on that visit: wait for the event, or read the account.",
-          {
-            picture: {
-              file: "onboarding",
-              alt: "A phone with the first page of onboarding: who asks, what they need, and a button to start.",
-              caption: "The first page of onboarding.",
-              phone: true,
-            },
-          },
+          { picture: PICTURES.onboarding },
         ],
         code: [call("readSoloAccount"), answer("readSoloAccount")],
       },

@@ -1,3 +1,4 @@
+import { PICTURES } from "@/components/api/reference/article";
 import { type Guide, shell } from "./context";
 
 /** From a key to a provisioned creator and a verified webhook. */
@@ -42,14 +43,7 @@ export const quickstart: Guide = {
         title: "4. See what they see",
         blocks: [
           "Open `onboardingUrl` yourself. The creator proves their mailbox, photographs an ID and a selfie, and a custodian reviews them.",
-          {
-            picture: {
-              file: "onboarding",
-              alt: "A phone with the first page of onboarding: who asks, what they need, and a button to start.",
-              caption: "The first page of onboarding.",
-              phone: true,
-            },
-          },
+          { picture: PICTURES.onboarding },
         ],
       },
       {

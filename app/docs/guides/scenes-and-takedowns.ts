@@ -1,3 +1,4 @@
+import { PICTURES } from "@/components/api/reference/article";
 import { moneyText } from "@/components/ui/format";
 import { ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import type { Guide } from "./context";
@@ -30,14 +31,7 @@ export const scenesAndConsent: Guide = {
         blocks: [
           "Each performer gets an email with a link, and opens the release with a code from the same mailbox. Whoever has no verified ID shows one on the same pages. We remind them in the last 7 days.",
           "You see `pending_consent`, `consented` or `refused`, and nothing else: not whether they had an account, and not why an ID was rejected.",
-          {
-            picture: {
-              file: "consent",
-              alt: "A phone with a release to sign: the scene, the platform, and the choice to sign or refuse.",
-              caption: "What a performer signs.",
-              phone: true,
-            },
-          },
+          { picture: PICTURES.consent },
         ],
         code: [event("collab_scene.performer_consented"), call("readCollabScene")],
       },

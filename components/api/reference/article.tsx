@@ -14,8 +14,8 @@ export type Block =
   | { picture: Picture }
   | { warning: string };
 
-/** A screenshot under `public/docs`, light and dark, 1280 by 800 or 390 by 844. */
-export type Picture = { file: string; alt: string; caption: string; phone?: true };
+/** A screenshot in the system's light and dark theme. */
+export type Picture = { light: string; dark: string; size: readonly [number, number]; alt: string; caption: string };
 
 /** Code beside the words: a call in each language, or a text. */
 export type Code =
@@ -71,24 +71,49 @@ function Words({ block }: { block: Block }) {
   );
 }
 
-/** A picture of one of our pages, in the reader's theme. */
-export function Screenshot({ file, alt, caption, phone }: Picture) {
-  const [width, height] = phone ? [390, 844] : [1280, 800];
-  return (
-    <figure className={phone ? "max-w-60" : "max-w-3xl"}>
-      <picture>
-        <source srcSet={`/docs/${file}-dark.webp`} media="(prefers-color-scheme: dark)" />
-        <img
-          src={`/docs/${file}.webp`}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-          className="h-auto w-full rounded-lg border border-line"
-        />
-      </picture>
-      <figcaption className="pt-2 text-muted text-sm">{caption}</figcaption>
-    </figure>
-  );
-}
+/** A picture of one of our pages. A phone's is narrower. */
+export const Screenshot = ({ light, dark, size: [width, height], alt, caption }: Picture) => (
+  <figure className={width < height ? "max-w-60" : "max-w-3xl"}>
+    <picture>
+      <source srcSet={dark} media="(prefers-color-scheme: dark)" />
+      <img
+        src={light}
+        alt={alt}
+        width={width}
+        height={height}
+        loading="lazy"
+        decoding="async"
+        className="h-auto w-full rounded-lg border border-line"
+      />
+    </picture>
+    <figcaption className="pt-2 text-muted text-sm">{caption}</figcaption>
+  </figure>
+);
+
+// Taken in journeys. Take them again when the pages change.
+const PHONE = [390, 844] as const;
+
+/** Pages of ours that several pages of the documentation show. */
+export const PICTURES = {
+  onboarding: {
+    light: "/docs/onboarding.webp",
+    dark: "/docs/onboarding-dark.webp",
+    size: PHONE,
+    alt: "A phone with the first page of onboarding: who asks, what they need, and a button to start.",
+    caption: "What your creator sees, on their phone.",
+  },
+  consent: {
+    light: "/docs/consent.webp",
+    dark: "/docs/consent-dark.webp",
+    size: PHONE,
+    alt: "A phone with a release to sign: the scene, the platform, and what the performer agrees to.",
+    caption: "What a performer signs.",
+  },
+  scene: {
+    light: "/product-light.avif",
+    dark: "/product-dark.avif",
+    size: [720, 506],
+    alt: "A scene in the partner portal. Two of its three performers have consented, and the page says not to publish yet.",
+    caption: "What your team sees, in the portal.",
+  },
+} as const satisfies Readonly<Record<string, Picture>>;

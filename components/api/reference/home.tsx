@@ -1,5 +1,5 @@
 import { BookOpen, Braces, type LucideIcon, Timer } from "lucide-react";
-import { type Picture, Screenshot } from "./article";
+import { PICTURES, Screenshot } from "./article";
 import { CHAPTERS, type ContentsGroup, EntryList } from "./section";
 
 const WAYS: readonly { href: string; icon: LucideIcon; title: string; text: string }[] = [
@@ -20,26 +20,6 @@ const WAYS: readonly { href: string; icon: LucideIcon; title: string; text: stri
     icon: Braces,
     title: "Reference",
     text: "Every call, field, event and error, from the code that answers them.",
-  },
-];
-
-const PICTURES: readonly Picture[] = [
-  {
-    file: "onboarding",
-    alt: "A phone with the first page of onboarding: who asks, what they need, and a button to start.",
-    caption: "What your creator sees, on their phone.",
-    phone: true,
-  },
-  {
-    file: "consent",
-    alt: "A phone with a release to sign: the scene, the platform, and the choice to sign or refuse.",
-    caption: "What a performer signs.",
-    phone: true,
-  },
-  {
-    file: "creators",
-    alt: "The partner portal: a list of creators with their status.",
-    caption: "What your team sees, in the portal.",
   },
 ];
 
@@ -72,11 +52,11 @@ export const DocsHome = ({ contents }: { contents: readonly ContentsGroup[] }) =
         What people see
       </h2>
       <div className="grid items-start gap-6 sm:grid-cols-2 xl:grid-cols-[13rem_13rem_minmax(0,1fr)]">
-        {PICTURES.map((picture) => (
-          <div key={picture.file} className={picture.phone ? "" : "sm:col-span-2 xl:col-span-1"}>
-            <Screenshot {...picture} />
-          </div>
-        ))}
+        <Screenshot {...PICTURES.onboarding} />
+        <Screenshot {...PICTURES.consent} />
+        <div className="sm:col-span-2 xl:col-span-1">
+          <Screenshot {...PICTURES.scene} />
+        </div>
       </div>
     </section>
     <AllPages contents={contents} />
