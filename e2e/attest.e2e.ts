@@ -55,6 +55,22 @@ test("a creator attests to a video once, and goes back to the platform", { tag: 
   expect((await page.goto(`/attest/${"x".repeat(43)}`))?.status()).toBe(404);
 });
 
+test("a creator attests in their own account", { tag: "@phone" }, async ({ visitorAs, partner }) => {
+  const { sessionId, uploader } = await ask(partner.partnerId);
+  const { page } = await visitorAs(uploader.email, "/creator/attestations");
+  await look(page, "creator-attestations-waiting");
+  await page.getByRole("button", { name: /^Read and attest/ }).click();
+  await expect(page.getByRole("heading", { name: "Attest to your video", level: 1 })).toBeVisible();
+  await page.getByLabel("Day of production").fill(today());
+  await page.getByRole("button", { name: "Attest to this video" }).click();
+  await expect(page.getByRole("heading", { name: "You attested to your video" })).toBeVisible();
+  const { attestation } = await db.uploadSession.findUniqueOrThrow({
+    where: { id: sessionId },
+    include: { attestation: true },
+  });
+  expect(attestation?.proof).toBe("session");
+});
+
 test("a creator names two others, and the scene is greenlit when both have signed", { tag: "@phone" }, async ({
   visitor,
   partner,

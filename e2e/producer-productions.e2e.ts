@@ -156,7 +156,7 @@ test("a producer goes from the invitation to a certificate, and reissues it afte
   await certify(page, "Certify and seal");
   // The page follows the package to the certificate.
   await page.waitForURL(/\/certificate$/);
-  await expect(page.getByText("It names no performer.")).toBeVisible();
+  await expect(page.getByText("It doesn’t name any performer.")).toBeVisible();
   await look(page, "own-production-certificate");
   await page.goto(`/producer/productions/${productionId}`);
   await expect(page.getByText("Nothing is missing.")).toBeVisible();

@@ -144,7 +144,7 @@ it("offers each signed text to copy, and says when none was kept or a current ce
   expect(revoked).toContain("Revoked on");
   expect(revoked).toContain("Show the revoked text");
   expect(revoked).not.toContain("Copy JWT");
-  expect(textOf(<Certificates certificates={[]} now={NOW} />)).toContain("None yet");
+  expect(textOf(<Certificates certificates={[]} now={NOW} />)).toContain("No certificate yet");
 });
 
 it("counts other platforms and their scenes without naming them", () => {

@@ -141,7 +141,7 @@ it("offers to remove a current publication, only to those who may", () => {
     );
   expect(shownAs([standing, removed], remove)).toMatch(/Remove .*Sold/);
   for (const shown of [shownAs([standing], null), shownAs([removed], remove)]) expect(shown).not.toMatch(/Remove\b/);
-  expect(shownAs([], remove)).toContain("None yet");
+  expect(shownAs([], remove)).toContain("No publications yet");
   expect(shownAs([standing], null)).not.toContain("Older");
   expect(shownAs([standing], null, "older.x")).toContain('href="/portal/scenes/1?cursor=older.x"');
   const consequences = (tellsOwner: boolean) =>
