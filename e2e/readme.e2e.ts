@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { signRelease } from "./harness/consent";
 import { creator, fillDetails, fillDocument, proveMailbox, sendCheck, slot, slots } from "./harness/creator";
-import { enterCode, expect, linkIn, mailTo, test, type Visitor } from "./harness/journey";
+import { enterCode, expect, linkIn, mailTo, test } from "./harness/journey";
 import { approve, openCheck, openPhotos } from "./harness/people";
-import { openTerminal, type Reader, readSteps, startAsReader } from "./harness/readme";
+import { copied, expectGenuine, openTerminal, type Reader, readSteps, startAsReader } from "./harness/readme";
 
 const REASON = "A release turned out to be forged";
 
@@ -194,7 +194,7 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
         await page.getByLabel("Your full name").fill("Robin Lake");
         await page.getByRole("button", { name: "Certify and seal" }).click();
         await page.waitForURL(/\/certificate$/);
-        pasted.CERTIFICATE = await copied(producer, "Copy JWT");
+        pasted.CERTIFICATE = await copied(page, "Copy JWT");
       },
     ],
     ["Paste it at `/verify`.", async () => expectGenuine(anybody, pasted.CERTIFICATE ?? "")],
@@ -304,17 +304,3 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
   ]);
   terminal.close();
 });
-
-/** What a button puts on the clipboard. */
-async function copied({ page }: Visitor, name: string): Promise<string> {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name }).first().click();
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
-async function expectGenuine(page: Page, certificate: string): Promise<void> {
-  await page.goto("/verify");
-  await page.getByLabel("Certificate").fill(certificate);
-  await page.getByRole("button", { name: "Verify certificate" }).click();
-  await expect(page.getByText("Genuine signature", { exact: true })).toBeVisible();
-}

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { anyFreePort } from "@/scripts/environment";
 
 type Environment = Readonly<Record<string, string>>;
@@ -120,4 +120,19 @@ export function openTerminal(environment: Environment) {
     },
     close: () => void shell.kill(),
   };
+}
+
+/** What a button puts on the clipboard. */
+export async function copied(page: Page, name: string): Promise<string> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name }).first().click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** The page `/verify` calls a certificate genuine. */
+export async function expectGenuine(page: Page, certificate: string): Promise<void> {
+  await page.goto("/verify");
+  await page.getByLabel("Certificate").fill(certificate);
+  await page.getByRole("button", { name: "Verify certificate" }).click();
+  await expect(page.getByText("Genuine signature", { exact: true })).toBeVisible();
 }
