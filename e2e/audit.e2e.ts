@@ -47,10 +47,10 @@ test("an owner reads what the team administered, and takes it along", async ({ v
   await expect(table.getByText("Firefox on Windows").first()).toBeVisible();
   await look(page, "audit-team");
   await openFilters(page);
-  await page.getByLabel("Who").selectOption({ label: developer });
+  await page.getByLabel("Who", { exact: true }).selectOption({ label: developer });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table.getByText("Signed in")).toBeVisible();
-  await page.getByLabel("Who").selectOption("");
+  await page.getByLabel("Who", { exact: true }).selectOption("");
   await page.getByLabel("About").selectOption({ label: "Keys" });
   await expect(table.getByText("Created an API key").first()).toBeVisible();
   await expect(table.getByText("Signed in")).toHaveCount(0);

@@ -29,7 +29,7 @@ export function BarShell({ children, home, title, entries, account, signOut, wid
           </div>
           <PopDetails
             className="max-md:ml-auto print:hidden"
-            summaryClassName="flex h-10 max-w-48 md:max-w-64 items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken"
+            summaryClassName="flex h-10 max-w-48 items-center gap-2 rounded-md px-3 text-sm hover:bg-sunken"
             summary={
               <>
                 <span className="min-w-0 truncate" title={account.name || account.email}>

@@ -35,7 +35,7 @@ showLanguage(chosen());
 
 const SHOWN = 8;
 const input = document.querySelector("[data-docs-search]");
-const list = make("ul", {
+const list = make("div", {
   id: "docs-found",
   className: "docs-found",
   hidden: true,
@@ -69,12 +69,13 @@ async function search() {
     .slice(0, SHOWN);
   const options = found.map(({ entry: [title, page, href] }, at) =>
     make(
-      "li",
-      { role: "option", id: `docs-found-${at}`, ariaSelected: String(at === 0) },
-      make("a", { href, tabIndex: -1 }, make("b", {}, title), make("span", {}, page)),
+      "a",
+      { href, tabIndex: -1, role: "option", id: `docs-found-${at}`, ariaSelected: String(at === 0) },
+      make("b", {}, title),
+      make("span", {}, page),
     ),
   );
-  if (options.length === 0) options.push(make("li", { role: "option", ariaDisabled: "true" }, "Nothing found"));
+  if (options.length === 0) options.push(make("p", { role: "option", ariaDisabled: "true" }, "Nothing found"));
   list.replaceChildren(...options);
   show(terms.length > 0);
   told.textContent = terms.length > 0 ? `${found.length} results` : "";
@@ -111,7 +112,7 @@ if (input) {
     } else if (event.key === "Escape") show(false);
   });
   input.form.addEventListener("submit", (event) => {
-    const selected = list.querySelector("[aria-selected=true] a");
+    const selected = list.querySelector("[aria-selected=true]");
     if (list.hidden || !selected) return;
     event.preventDefault();
     show(false);

@@ -27,7 +27,12 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   const { version, introduction, sections, terms, shown } = release;
   const texts = (
     <>
-      <Clauses sections={sections} from={1} allOpen={allOpen} />
+      <section aria-labelledby="allows">
+        <h2 id="allows" className="sr-only">
+          What you allow
+        </h2>
+        <Clauses sections={sections} from={1} allOpen={allOpen} />
+      </section>
       <section aria-labelledby="protects" className="flex flex-col gap-3">
         <h2 id="protects" className="font-semibold">
           What protects you, and what you confirm
@@ -63,7 +68,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
             For <SceneTitle>{title}</SceneTitle>. Sign or refuse before{" "}
             <Time at={performer.scene.expiresAt} as="datetime" />.
           </p>
-          <p className="pt-2 text-sm">
+          <p className="pt-1 text-sm">
             {allOpen ? (
               <>
                 Each clause starts with a summary in plain words. You sign the exact text below it.{" "}
@@ -82,7 +87,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         ) : (
           <ReportOpened report={openedAction.bind(null, token)}>{texts}</ReportOpened>
         )}
-        <dl className="flex flex-col gap-3 text-sm">
+        <dl className="flex flex-col gap-2 text-sm">
           <div>
             <dt className="font-medium">Who sees your ID</dt>
             <dd className="text-muted">
