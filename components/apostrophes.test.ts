@@ -8,7 +8,7 @@ const FILES = globSync([
   "lib/domain/{records/content/import,creators/decisions}/**/*.ts",
   "lib/domain/identity/*.ts",
   "lib/platform/photos.ts",
-]).filter((file) => !/\.test\.tsx?$|^app\/api\//.test(file));
+]).filter((file) => !/\.test\.tsx?$|^app\/(api\/|docs\/error-pages)/.test(file));
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 const STRAIGHT = /.{0,20}(?<=[\w}])'(?:s|t|re|ve|ll|d|m)\b.{0,20}|.{0,20}s' [a-z].{0,20}/g;
 

@@ -82,7 +82,8 @@ export const ERROR_PAGES: Readonly<Record<string, ErrorPage>> = {
       "Create a live key in the [portal](/portal/keys).",
       "Send it as `Authorization: Bearer svc_live_…`. Calls with it write production records and send real email.",
     ],
-    error: "Test keys don’t work, because there is no sandbox. Create a live key in the partner portal",
+    error:
+      "There is no sandbox: test keys are not accepted. Create a live key in the partner portal. To rehearse events, open its Webhooks page.",
   },
   method_not_allowed: {
     cause: "The path exists, but not with this method.",

@@ -32,7 +32,8 @@ let mine: MadePartner;
 let other: MadePartner;
 
 beforeAll(async () => {
-  mine = await makePartner({ collabScenes: true });
+  // More calls than a key may make in a minute.
+  mine = await makePartner({ collabScenes: true, keyLimit: 10_000, addressLimit: 10_000 });
   key = (await makeKey(mine)).key;
   testKey = (await makeKey(mine, { mode: "test" })).key;
   other = await makePartner();

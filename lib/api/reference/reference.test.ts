@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { WEBHOOK_ENDPOINT } from "@/app/api/examples";
 import { routes } from "@/app/api/routes";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { offerUpload } from "@/lib/domain/records/content/copies/copy-objects";
@@ -13,6 +14,7 @@ import { sentByPhp } from "@/lib/testing/php-program";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
+import { makeEndpoint } from "@/lib/testing/webhooks";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
 import { EXAMPLE_IDS } from "./example-ids";
 import { examplesOf, KEY_VARIABLE } from "./examples";
@@ -57,6 +59,7 @@ describe("the examples", () => {
     const session = await makeUploadSession(partner);
     const producer = await makeProducer([partner]);
     const production = await makeProduction({ producer, performers: [], depictions: 0 });
+    const { endpointId } = await makeEndpoint(partner);
     return referenceCalls(routes, baseUrl).map((call) => {
       const existing = (text: string) =>
         text
@@ -66,11 +69,13 @@ describe("the examples", () => {
           .replaceAll(EXAMPLE_PUBLICATION, publication.id)
           .replaceAll(EXAMPLE_IDS.session, session.id)
           .replaceAll(EXAMPLE_IDS.production, production.id)
+          .replaceAll(WEBHOOK_ENDPOINT.endpointId, endpointId)
           .replaceAll(EXAMPLE_PRODUCER, producer.user.email)
           // The creator that the first call provisions isn't active yet.
           .replaceAll(call.id === "createUploadSession" ? EXAMPLE_CREATOR : "\0", account.externalUserId)
           // A URL is registered once.
-          .replaceAll("/videos/1001", `/videos/${scene.id}`);
+          .replaceAll("/videos/1001", `/videos/${scene.id}`)
+          .replaceAll("example.com/webhooks", `example.com/webhooks/${call.id}/${scene.id}`);
       const { curl, node, python, php } = call.examples;
       const examples = { curl: existing(curl), node: existing(node), python: existing(python), php: existing(php) };
       return { ...call, examples };

@@ -187,7 +187,7 @@ export const WebhookEndpoint = z
       .meta({ description: "How many deliveries it gets per second at most. Null for no limit." }),
     status,
     failingSince: dateTimeOut.nullable().meta({ description: "Since when every attempt failed. Null if it works." }),
-    createdAt: dateTimeOut,
+    createdAt: dateTimeOut.meta({ description: "When it was created." }),
   })
   .meta({ id: "WebhookEndpoint" });
 
@@ -205,4 +205,7 @@ export const WebhookEndpoints = z.object({
   endpoints: z.array(WebhookEndpoint).meta({ description: "Oldest first." }),
 });
 
-export const DeletedWebhookEndpoint = z.object({ deleted: z.literal(true), endpointId });
+export const DeletedWebhookEndpoint = z.object({
+  deleted: z.literal(true).meta({ description: "Always true." }),
+  endpointId,
+});

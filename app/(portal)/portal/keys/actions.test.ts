@@ -14,6 +14,7 @@ const ALL = {
   sessions: "write",
   productions: "write",
   events: "write",
+  webhooks: "write",
 };
 const NEW = { name: "Backend", expiry: "never", expiresOn: "" };
 const full = JSON.stringify({ scopes: null, networks: null });

@@ -38,7 +38,7 @@ describe("restrict", () => {
     expect(await stored()).toEqual(kept);
     expect((await listKeys(portalCtx(partner)))[0]).toMatchObject(kept);
     expect(await findKeyByHash(sha256(key.key))).toMatchObject({ scopes: kept.scopes });
-    const everything = ["creators", "content", "scenes", "sessions", "productions", "events"];
+    const everything = ["webhooks", "creators", "content", "scenes", "sessions", "productions", "events"];
     await change({ scopes: everything.map((area) => `${area}:write`), networks: [] }, kept);
     expect(await stored()).toBeNull();
     const details = (await changes()).map(({ detail }) => JSON.parse(String(detail)));

@@ -39,7 +39,7 @@ it("opens the check that has waited longest after a decision, or the queue when 
 it("stays on the page and says why when a decision is refused", async () => {
   const [check, other] = [await makeSubmitted(), await makeSubmitted()];
   await reviews(other.checkId);
-  expect(await approve(check.checkId)).toEqual({ error: "Open every photo before you approve." });
+  expect(await approve(check.checkId)).toEqual({ error: "Open every photo first." });
   await whereTo(approve(other.checkId));
   expect(await approve(other.checkId)).toEqual({
     error: "Another custodian already decided: this check is approved.",
@@ -61,7 +61,7 @@ it("refuses what isn't stated, and what names no photo, no colleague or no reaso
   });
   expect(await writeAction(checkId, formOf({ does: "note", note: " " }))).toEqual({ error: "Write a note." });
   expect(await writeAction(checkId, formOf({ does: "ask", note: "Is it real?" }))).toEqual({});
-  expect(await writeAction(checkId, formOf({ does: "agree", note: "It is" }))).toEqual({
+  expect(await writeAction(checkId, formOf({ does: "approving", note: "It is" }))).toEqual({
     error: "You asked. Another custodian has to answer.",
   });
 });
