@@ -1324,7 +1324,10 @@ export interface components {
       status: "enabled" | "paused";
       /** @description Since when every attempt failed. Null if it works. */
       failingSince: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       createdAt: string;
     };
     CreateWebhookEndpointBody: {
@@ -1355,7 +1358,10 @@ export interface components {
       status: "enabled" | "paused";
       /** @description Since when every attempt failed. Null if it works. */
       failingSince: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was created.
+       */
       createdAt: string;
       /** @description The signing secret, `whsec_…`. Only this answer has it; your team can view it in the portal. */
       secret: string;
@@ -5214,7 +5220,10 @@ export interface operations {
       200: {
         content: {
           "application/json": {
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             deleted: true;
             /** @description The endpoint. */
             endpointId: string;
