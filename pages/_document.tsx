@@ -10,7 +10,7 @@ type Props = DocumentInitialProps & {
   nonce: string | undefined;
   theme: Theme | undefined;
   picture: string | undefined;
-  /** For the documentation: whether somebody seems to be signed in, whose ids the examples can show. Undefined for other pages. */
+  /** For the documentation: whether a reader seems to be signed in, whose ids the examples can show. Undefined for other pages. */
   ownIds: boolean | undefined;
 };
 

@@ -56,7 +56,7 @@ export const RehearsalIntro = () => (
         in the body and <code className="font-mono text-ink text-xs">X-SVC-Rehearsal: 1</code> in the headers.
       </li>
       <li>The API doesn’t know the creator: reading its ids returns 404.</li>
-      <li>It costs nothing, emails nobody, and is in no list, figure, export or record.</li>
+      <li>It costs nothing and sends no email. No list, figure, export or record includes it.</li>
       <li>Test keys still get 403. Rehearse here instead.</li>
     </ul>
   </section>

@@ -16,7 +16,7 @@ export const ACTIONS = "Actions";
 /** What an act is done to, if not to the partner. */
 export type Subject = "key" | "endpoint" | "takedown";
 
-/** Something to do, which ⌘K offers. It leads to the form or dialog that does it, and does nothing by itself. */
+/** Something to do, which ⌘K offers. It opens the form or dialog for it, and changes nothing itself. */
 export type Act = {
   label: string;
   /** Other words that find it. The first words of its label and these may stand before a subject’s name. */

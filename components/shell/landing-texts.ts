@@ -45,7 +45,7 @@ export const ASKS = [
   {
     asks: "Record the date of original production",
     where: "28 CFR 75.2(a)(4)",
-    met: "Each depiction and scene has its date. If an ID doesn’t show that somebody was 18 on that day, custodians get an alert.",
+    met: "Each depiction and scene has its date. If an ID doesn’t prove that a performer was 18 on that day, custodians get an alert.",
   },
   {
     asks: "Keep records for seven years, and open them to inspectors",

@@ -28,7 +28,7 @@ export const PHOTO_PROBLEMS = {
 } as const;
 
 // A decoded photo takes a hundred times its file's memory, so uploads must queue. Each person's photos wait for one another, in turn with
-// those of others: three slow ones of somebody delay only them.
+// those of others: three slow ones of one person delay only theirs.
 const EACH = { perKey: 1, waiting: 3 };
 
 const decoding = limitConcurrency("photos", {

@@ -22,7 +22,7 @@ import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
 
-/** `to`: who sees the list, if not everybody who reads records. */
+/** `to`: who sees the list, if not every reader of records. */
 type SavedList = { queryOf: (query: string) => string; to?: Capability };
 
 /** The portal's lists whose filters can be saved, by their pages. */

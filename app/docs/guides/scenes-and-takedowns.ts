@@ -29,7 +29,7 @@ export const scenesAndConsent: Guide = {
         id: "sign",
         title: "Performers sign",
         blocks: [
-          "Each performer gets an email with a link, and opens the release with a code from the same mailbox. Whoever has no verified ID shows one on the same pages. We remind them in the last 7 days.",
+          "Each performer gets an email with a link, and opens the release with a code from the same mailbox. Performers without a verified ID show one on the same pages. We remind them in the last 7 days.",
           "You see `pending_consent`, `consented` or `refused`, and nothing else: not whether they had an account, and not why an ID was rejected.",
           { picture: PICTURES.consent },
         ],
@@ -55,7 +55,7 @@ export const scenesAndConsent: Guide = {
               ],
             },
           },
-          "Each final status stays. Register where you published it, so that we can find it when somebody asks for its removal.",
+          "Each final status stays. Register where you published it, so that we can find it if a removal is requested.",
         ],
         code: [event("collab_scene.greenlit"), call("registerPublication"), answer("registerPublication")],
       },
@@ -86,7 +86,7 @@ export const takedowns: Guide = {
   slug: "takedowns",
   chapter: "Guides",
   title: "Takedowns",
-  summary: "What to remove when somebody asks for it, and by when.",
+  summary: "What to remove on a request, and by when.",
   write: ({ call, event }) => ({
     lead: "Anyone who appears in content can ask us for its removal. You learn what to take down and by when, never who asked.",
     parts: [

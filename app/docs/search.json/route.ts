@@ -5,7 +5,7 @@ export const dynamic = "force-dynamic";
 
 let index: string | undefined;
 
-/** What the search of the documentation finds. Public, like its pages, which load it when somebody searches. */
+/** What the search of the documentation finds. Public, like its pages, which load it for the first search. */
 export function GET(): Response {
   index ??= JSON.stringify(searchIndex([...docsPages(), ...errorPages()]));
   return new Response(index, {

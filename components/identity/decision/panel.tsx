@@ -100,7 +100,7 @@ function Decide({ show, ...props }: DecideProps) {
         >
           {opinion.isMe
             ? "Another custodian has to answer before anyone approves. Then it comes back to you."
-            : "Answer below, once you have opened the photos. Nobody approves before."}
+            : "Open the photos, then answer below. The check can’t be approved until you do."}
         </Callout>
       ) : null}
       <Approval {...props} mayApprove={seen && !asked && !opinion} />

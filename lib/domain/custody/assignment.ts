@@ -133,7 +133,7 @@ export function declareAssignment(desk: Desk) {
   }
 
   /**
-   * Gives a locked case that waits back to a custodian who may decide it, as long as if they took it now. Whoever else works on it keeps
+   * Gives a locked case that waits back to a custodian who may decide it, as long as if they took it now. Another custodian working on it keeps
    * it, but for the custodian who acts.
    */
   async function returnTo(tx: Tx, ctx: Ctx<StaffActor>, one: Assigned & { id: string }, to: string): Promise<void> {

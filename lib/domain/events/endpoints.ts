@@ -229,7 +229,7 @@ const slowestOf = (hours: readonly Hour[]): number =>
 
 type Counted = Pick<AttemptsFrom, "attempts" | "succeeded">;
 
-/** The attempts of the days that end after a moment. The last day goes on. */
+/** The attempts of the days that end after a moment. The last day may still grow. */
 function byDay(hours: readonly Hour[], starts: readonly Date[], after: Date): AttemptsFrom[] {
   return starts.flatMap((at, n) => {
     const end = starts[n + 1];

@@ -29,7 +29,7 @@ export const reassign = (ctx: Ctx<StaffActor>, { checkId, to, text }: Written & 
   });
 
 /**
- * Ask the other custodians for a second opinion. Nobody approves the check until one answers, and it is put back, so that their "next"
+ * Ask the other custodians for a second opinion. The check can't be approved until one answers. It is put back, so that their "next"
  * finds it. Throws `Conflict` `opinion_asked`.
  */
 export const askOpinion = (ctx: Ctx<StaffActor>, { checkId, text }: Written): Promise<void> =>

@@ -123,7 +123,7 @@ describe("a rehearsal", () => {
     await runJobs(advanceRehearsalTask);
     expect(await types()).not.toContain("collab_scene.blocked");
     clock.advance(MINUTE_MS);
-    // The job is late: nobody can sign any more.
+    // The job is late: signing has already ended.
     await expect(press("sign")).rejects.toMatchObject({ code: "step_unavailable" });
     await runJobs(advanceRehearsalTask);
     await runJobs(advanceRehearsalTask);

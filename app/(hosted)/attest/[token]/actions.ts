@@ -73,7 +73,7 @@ export const attestAction = action(getSession, LINK_FORM, async (session, token,
   redirect(start);
 });
 
-/** The creator whose upload it is, if they are signed in here. Everybody else clicks as whoever has the link. */
+/** The creator whose upload it is, if they are signed in here. Anyone else clicks as the holder of the link. */
 async function signedInCreator(session: SessionOfLink): Promise<Ctx<PersonActor> | null> {
   if (!(await currentSession())) return null;
   const ctx = await requirePerson();

@@ -21,7 +21,7 @@ import { statementOf } from "./statement";
 /** What the page sends: the day if the partner didn't name it, and the hash of the statement that it showed. */
 export type Click = { sessionId: string; shootDate: string | null; shown: string };
 
-/** Who clicks: whoever opened the platform's link, or the creator, signed in to their own account. */
+/** Who clicks: the holder of the platform's link, or the creator, signed in to their own account. */
 type Clicking = Ctx<SystemActor | PersonActor>;
 
 /**

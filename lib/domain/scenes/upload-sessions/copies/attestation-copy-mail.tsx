@@ -107,7 +107,7 @@ export const attestationCopyMail = defineMail(
     ),
     action: { label: "Download signed PDF", url },
     why: isSignedIn
-      ? `You get this because somebody signed in to your account attested. ${SERVICE_NAME} keeps the record.`
+      ? `You get this because an upload was attested from your account. ${SERVICE_NAME} keeps the record.`
       : `You get this because someone attested as you with a link from ${partnerName}. ${SERVICE_NAME} keeps the record.`,
     stop: `We send at most ${COPY_MAILS_A_DAY} of these a day for each platform. Your account lists every attestation.`,
   }),
