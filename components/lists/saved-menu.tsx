@@ -12,7 +12,8 @@ import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/com
 import { PopDetails } from "@/components/ui/pop-details";
 import type { SavedFilter } from "@/lib/domain/parties/saved-filters";
 
-type Change = (id: string, state: FormState, form: FormData) => Promise<FormState>;
+type Act = (state: FormState, form: FormData) => Promise<FormState>;
+type Change = (id: string, ...rest: Parameters<Act>) => ReturnType<Act>;
 
 type Saved = {
   filters: readonly SavedFilter[];
@@ -21,7 +22,7 @@ type Saved = {
   /** Whether the reader may save filters for the team. */
   mayShare: boolean;
   /** Gets the list's page and its query; the form has `name` and `shared`. */
-  save: (path: string, query: string, state: FormState, form: FormData) => Promise<FormState>;
+  save: (path: string, query: string, ...rest: Parameters<Act>) => ReturnType<Act>;
   /** Both get the filter's id. */
   rename: Change;
   remove: Change;
@@ -68,21 +69,27 @@ export function SavedMenu({ path, query }: SavedMenuProps) {
             <h3 className="px-2 text-muted text-xs">{label}</h3>
             <ul>
               {rows.map((row) => (
-                <SavedRow key={row.id} {...saved} row={row} isCurrent={row === current} />
+                <SavedRow
+                  key={row.id}
+                  row={row}
+                  isCurrent={row === current}
+                  rename={saved.rename.bind(null, row.id)}
+                  remove={saved.remove.bind(null, row.id)}
+                />
               ))}
             </ul>
           </section>
         ))}
-        {query && !current ? <SaveForm {...saved} path={path} query={query} /> : null}
+        {query && !current ? <SaveForm mayShare={saved.mayShare} save={saved.save.bind(null, path, query)} /> : null}
       </div>
     </PopDetails>
   );
 }
 
-type SavedRowProps = Pick<Saved, "rename" | "remove"> & { row: SavedFilter; isCurrent: boolean };
+type SavedRowProps = { row: SavedFilter; isCurrent: boolean; rename: Act; remove: Act };
 
 function SavedRow({ row, isCurrent, rename, remove }: SavedRowProps) {
-  const { state, action, onSubmit, pending } = useFormAction(rename.bind(null, row.id), {});
+  const { state, action, onSubmit, pending } = useFormAction(rename, {});
   return (
     <li className="flex flex-wrap items-center rounded-sm hover:bg-sunken">
       <Link
@@ -108,7 +115,7 @@ function SavedRow({ row, isCurrent, rename, remove }: SavedRowProps) {
               </SubmitButton>
             </form>
             <ActionForm
-              action={remove.bind(null, row.id)}
+              action={remove}
               label={row.isShared ? "Delete for the team" : "Delete"}
               variant="ghost"
               size="sm"
@@ -122,8 +129,8 @@ function SavedRow({ row, isCurrent, rename, remove }: SavedRowProps) {
 
 const hrefOf = ({ path, query }: SavedFilter): string => `${path}?${query}`;
 
-function SaveForm({ path, query, mayShare, save }: Saved & SavedMenuProps) {
-  const { state, action, onSubmit, pending } = useFormAction(save.bind(null, path, query), {});
+function SaveForm({ mayShare, save }: { mayShare: boolean; save: Act }) {
+  const { state, action, onSubmit, pending } = useFormAction(save, {});
   return (
     <form
       action={action}

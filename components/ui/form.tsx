@@ -29,6 +29,9 @@ export type ActionResult = { error?: string };
  * `useActionState` for a form that keeps its input. React resets a form after its action, even after an error; here the
  * input stays. Put both `action` and `onSubmit` on the form: before its script has loaded, the browser posts it to `action`,
  * and shows `permalink` if there is one: a page with the same form, with the place of its result.
+ *
+ * Bind `action` in the parent: after such a post, React waits for bound arguments and draws again, so a component that
+ * binds new ones each time never ends.
  */
 export function useFormAction<State>(
   action: (state: Awaited<State>, formData: FormData) => Promise<State>,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { RadioCards } from "@/components/ui/choices";
@@ -12,6 +12,7 @@ import type { ShownEndpoint } from "@/lib/domain/events/endpoints";
 import type { EventTypeGroup } from "@/lib/domain/events/events";
 import type { DeliveryFacts } from "@/lib/domain/events/reference";
 import { EventTypePicker } from "./event-type-picker";
+import type { SendTest } from "./test-form";
 
 type EndpointFieldsProps = {
   state: FormState;
@@ -123,17 +124,19 @@ const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ defa
 
 type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
 
+type NewTest = { send: SendTest; press: string };
+
 type EndpointNewProps = {
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
-  test: Pick<ComponentProps<typeof TestForm>, "send" | "press">;
+  test: NewTest;
   create: (state: CreatedEndpoint, formData: FormData) => Promise<CreatedEndpoint>;
 };
 
 /** Adds an endpoint, then shows its signing secret and tests it. */
 export function EndpointNew({ groups, facts, create, test }: EndpointNewProps) {
   const { state, action, onSubmit, pending } = useFormAction(create, {});
-  if (state.created) return <Registered {...state.created} test={{ ...test, facts }} />;
+  if (state.created) return <Registered {...state.created} facts={facts} test={test} />;
   return (
     <form action={action} onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
       <div className="w-full">
@@ -149,13 +152,9 @@ export function EndpointNew({ groups, facts, create, test }: EndpointNewProps) {
   );
 }
 
-type RegisteredProps = {
-  endpointId: string;
-  secret: string;
-  test: Omit<ComponentProps<typeof TestForm>, "endpointId" | "children">;
-};
+type RegisteredProps = { endpointId: string; secret: string; facts: DeliveryFacts; test: NewTest };
 
-function Registered({ endpointId, secret, test }: RegisteredProps) {
+function Registered({ endpointId, secret, facts, test }: RegisteredProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The form is gone, and the focus with it.
   useEffect(() => heading.current?.focus(), []);
@@ -175,7 +174,7 @@ function Registered({ endpointId, secret, test }: RegisteredProps) {
           <SecretShown secret={secret} />
         </Suspense>
         <Suspense>
-          <TestForm {...test} endpointId={endpointId}>
+          <TestForm endpointId={endpointId} facts={facts} press={test.press} send={test.send.bind(null, endpointId)}>
             Send a test event
           </TestForm>
         </Suspense>

@@ -19,13 +19,16 @@ export type TestState = { press: string; type?: string; attempt?: ShownAttempt; 
 
 export type SendTest = (endpointId: string, state: TestState, formData: FormData) => Promise<TestState>;
 
+/** A `SendTest` bound to its endpoint. */
+type SendBound = (state: TestState, formData: FormData) => Promise<TestState>;
+
 /** Where a form without scripts shows its result: in its place on the test page. */
 const resultAt = (endpointId: string, id: string) => `/portal/webhooks/${endpointId}/test#${id}`;
 
 type TestFormProps = {
   endpointId: string;
   /** A server action. */
-  send: SendTest;
+  send: SendBound;
   facts: DeliveryFacts;
   press: string;
   children: ReactNode;
@@ -34,7 +37,7 @@ type TestFormProps = {
 /** Sends a test and shows the exact request and response under the button. Works without scripts. */
 export function TestForm({ endpointId, send, facts, press, children }: TestFormProps) {
   const place = resultAt(endpointId, "test-form");
-  const [state, action, pending] = useActionState(send.bind(null, endpointId), { press }, place);
+  const [state, action, pending] = useActionState(send, { press }, place);
   return (
     <div id="test-form" className="flex min-w-0 scroll-mt-24 flex-col gap-4">
       <form action={action} className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -53,7 +56,7 @@ export function TestForm({ endpointId, send, facts, press, children }: TestFormP
 type SimulatorProps = {
   endpointId: string;
   /** A server action. */
-  send: SendTest;
+  send: SendBound;
   groups: readonly EventTypeGroup[];
   facts: DeliveryFacts;
   /** The type of the example next to the form. */
@@ -67,11 +70,7 @@ type SimulatorProps = {
 export function Simulator({ endpointId, send, groups, facts, type, press, children }: SimulatorProps) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const { state, action, onSubmit, pending } = useFormAction(
-    send.bind(null, endpointId),
-    { press },
-    resultAt(endpointId, "simulator-form"),
-  );
+  const { state, action, onSubmit, pending } = useFormAction(send, { press }, resultAt(endpointId, "simulator-form"));
   const [chosen, setChosen] = useState(state.type ?? type);
   const [drawing, startTransition] = useTransition();
 

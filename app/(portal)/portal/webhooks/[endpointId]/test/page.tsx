@@ -23,7 +23,7 @@ export default async function TestPage({ params, searchParams }: PageProps<"endp
   const asked = (await searchParams).type;
   const type = ENDPOINT_EVENT_TYPES.find((each) => each === asked) ?? ENDPOINT_EVENT_TYPES[0] ?? "test.ping";
   const facts = deliveryFacts();
-  const form = { endpointId: endpoint.id, send: sendTestAction, facts, press: newId() };
+  const form = { endpointId: endpoint.id, send: sendTestAction.bind(null, endpoint.id), facts, press: newId() };
   return (
     <>
       <EndpointHeader endpoint={endpoint} current="test" />
