@@ -144,7 +144,7 @@ export default function LandingPage({ links, address, prices }: Props) {
 }
 
 /** The size of the two pictures in `public`. */
-const PICTURE = { width: 640, height: 450 };
+const PICTURE = { width: 640, height: 432 };
 
 type PartProps = { id: string; title: string; children: ReactNode };
 

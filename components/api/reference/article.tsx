@@ -112,7 +112,7 @@ export const PICTURES = {
   scene: {
     light: "/product-light.avif",
     dark: "/product-dark.avif",
-    size: [720, 506],
+    size: [720, 486],
     alt: "A scene in the partner portal. Two of its three performers have consented, and the page says not to publish yet.",
     caption: "What your team sees, in the portal.",
   },
