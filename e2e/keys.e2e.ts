@@ -57,12 +57,12 @@ test("a key is restricted, refused outside its networks and areas, and given mor
   await dialog.getByRole("radio", { name: /^Restrict/ }).check();
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("Lower the access to an area").first()).toBeVisible();
-  for (const area of ["Content", "Scenes", "Upload sessions", "Productions"]) {
+  for (const area of ["Content", "Scenes", "Upload sessions", "Productions", "Webhooks"]) {
     await dialog.getByLabel(area, { exact: true }).selectOption("No access");
   }
   await dialog.getByLabel("Creators", { exact: true }).selectOption("Read");
   await dialog.getByLabel("Events", { exact: true }).selectOption("Read");
-  await dialog.getByLabel("Networks").fill("203.0.113.7/24");
+  await dialog.getByRole("textbox", { name: /^Networks/ }).fill("203.0.113.7/24");
   await look(page, "keys-restrict");
   await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = dialog.getByRole("figure").filter({ hasText: "API key" }).locator("code");
@@ -77,11 +77,11 @@ test("a key is restricted, refused outside its networks and areas, and given mor
   await access.click();
   await expect(page.getByRole("heading", { name: "Backend" })).toBeVisible();
   await look(page, "keys-access");
-  await page.getByLabel("Networks").fill("127.0.0.1\n::1\nlocalhost");
+  await page.getByRole("textbox", { name: /^Networks/ }).fill("127.0.0.1\n::1\nlocalhost");
   await page.getByRole("button", { name: "Save access" }).click();
   await expect(page.getByText("“localhost” isn’t an IP address").first()).toBeVisible();
   await look(page, "keys-access-refused");
-  await page.getByLabel("Networks").fill("127.0.0.1\n::1");
+  await page.getByRole("textbox", { name: /^Networks/ }).fill("127.0.0.1\n::1");
   await page.getByRole("button", { name: "Save access" }).click();
   await expect(page.getByText("Access changed.")).toBeVisible();
   expect((await api(key).post("/talent/check", check)).status).toBe(200);
@@ -120,7 +120,7 @@ test("a viewer can read but not change keys", async ({ visitorAs, partner }) => 
   await liveKey(partner.partnerId);
   const viewer = await teamMember(partner.partnerId, "viewer");
   const { page, watch } = await visitorAs(viewer, "/portal/keys");
-  await expect(page.getByText("Test suite")).toBeVisible();
+  await expect(page.getByText("Test suite", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /Create|Revoke/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Rotate/ })).toHaveCount(0);
   watch.allow(403, /^\/portal\/requests$/);

@@ -108,7 +108,7 @@ test("the search opens what does something, with its subject chosen", async ({ v
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.goto("/portal/keys?do=create");
-  await expect(page.getByRole("dialog", { name: "Create a key" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Create a live key" })).toBeVisible();
 
   const viewer = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/keys?do=create");
   await typeIntoSearch(viewer.page, "rotate");
@@ -130,7 +130,7 @@ test("filters are saved by name, for oneself and for the team, and work without 
   await page.getByLabel("For the whole team").check();
   await look(page, "saved-filters-save");
   await page.getByRole("button", { name: "Save filters" }).click();
-  await expect(page.locator("summary").filter({ hasText: "Closing soon" })).toBeVisible();
+  await expect(page.locator("summary").filter({ hasText: /^Closing soon$/ })).toBeVisible();
   await look(page, "saved-filters");
 
   const viewer = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/scenes", {
@@ -145,7 +145,7 @@ test("filters are saved by name, for oneself and for the team, and work without 
   await expect(viewer.page.getByLabel("For the whole team")).toHaveCount(0);
   await viewer.page.getByLabel("Save these filters as").fill("No copy");
   await viewer.page.getByRole("button", { name: "Save filters" }).click();
-  await expect(viewer.page.locator("summary").filter({ hasText: "No copy" })).toBeVisible();
+  await expect(viewer.page.locator("summary").filter({ hasText: /^No copy$/ })).toBeVisible();
 
   await page.getByText("Edit Closing soon").click();
   await page.getByLabel("Name", { exact: true }).fill("Closes in 3 days");
