@@ -54,7 +54,8 @@ export async function benchDocuments({ short }: Bench): Promise<Row[]> {
       const { problem, text, right } = await look(specimen, shot);
       count(`bad photos of ${kind} that capture refuses`, problem !== null, 100);
       count("bad photos that are read right or not at all", text === null || right, 100);
-      if (!problem) note(`${specimen.name} ${name}: taken`);
+      if (!problem || !(text === null || right))
+        note(`${specimen.name} ${name}: ${problem ?? "taken"}, ${JSON.stringify(text)}`);
     }
   }
   const times = { median: median(seconds), most: share(seconds, 0.95) };
