@@ -66,7 +66,7 @@ export function SavedMenu({ path, query }: SavedMenuProps) {
       <div className="absolute z-40 mt-1 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 rounded-md border border-line bg-surface p-3 shadow-raised">
         {groups.map(({ label, rows }) => (
           <section key={label} aria-label={label}>
-            <h3 className="px-2 text-muted text-xs">{label}</h3>
+            <p className="px-2 text-muted text-xs">{label}</p>
             <ul>
               {rows.map((row) => (
                 <SavedRow

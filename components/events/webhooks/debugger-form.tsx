@@ -8,7 +8,7 @@ import { Field, Select, type SelectOption, Textarea } from "@/components/ui/fiel
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import type { Explanation, FamilyExplained, Verdict } from "@/lib/domain/events/debugging/explain-signature";
 import type { DeliveryFacts } from "@/lib/domain/events/reference";
-import { visibleText } from "./attempt-view";
+import { visibleText } from "./texts";
 
 /** The result for a pasted message. Includes the input only if the page reloaded. */
 export type DebugState = FormState & { explanation?: Explanation };

@@ -4,8 +4,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/events";
-import { visibleText } from "./attempt-view";
-import { latencyText, receiverText } from "./texts";
+import { latencyText, receiverText, visibleText } from "./texts";
 
 type DeliveryStatusProps = Pick<PortalDelivery, "status" | "attempts" | "endpoint">;
 

@@ -7,8 +7,9 @@ import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/events";
 import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
-import { AttemptResult, AttemptView, visibleJson, visibleText } from "./attempt-view";
+import { AttemptResult, AttemptView } from "./attempt-view";
 import { NextAttempt } from "./delivery-columns";
+import { visibleJson, visibleText } from "./texts";
 
 export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
   const { id, eventId, createdAt, attempts, endpoint } = delivery;
