@@ -23,7 +23,7 @@ export default defineConfig({
   // One more than the usual two cores: journeys often wait for mails and jobs.
   workers: 3,
   timeout: 240_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   reporter: process.env.CI ? [["list"], ["github"]] : [["list"]],
   use: {
     launchOptions: browserLaunch(),

@@ -112,7 +112,7 @@ test("the search opens what does something, with its subject chosen", async ({ v
 
   const viewer = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/keys?do=create");
   await typeIntoSearch(viewer.page, "rotate");
-  await expect(viewer.page.getByRole("dialog").getByText(/^No results/)).toBeVisible();
+  await expect(viewer.page.getByRole("status").filter({ hasText: /^No results/ })).toBeVisible();
 });
 
 test("filters are saved by name, for oneself and for the team, and work without scripts", async ({

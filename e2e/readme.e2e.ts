@@ -23,13 +23,15 @@ async function signInAs(page: Page, role: string): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
 
-/** The page of the rail's link. */
-const open = async (page: Page, name: string): Promise<void> =>
-  page
+/** Follows the rail's link, and waits until its page is there. */
+async function open(page: Page, name: string): Promise<void> {
+  const link = page
     .getByRole("navigation")
     .getByRole("link", { name: new RegExp(`^${name}`) })
-    .first()
-    .click();
+    .first();
+  await link.click();
+  await expect(link).toHaveAttribute("aria-current", "page");
+}
 
 async function addPhotos(page: Page): Promise<void> {
   for (const title of Object.values(slots)) {
@@ -87,6 +89,7 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
         const key = owner.page.getByRole("figure").filter({ hasText: "API key" }).locator("code");
         await expect(key).toHaveText(/^svc_live_\w{38}$/);
         pasted.API_KEY = (await key.textContent()) ?? "";
+        await owner.page.getByRole("button", { name: "I have stored the key" }).click();
       },
     ],
     [
@@ -124,12 +127,7 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
       "Find the record in the portal under **Content**, and as the custodian by searching the **Index**.",
       async () => {
         await open(owner.page, "Content");
-        await expect(
-          owner.page
-            .getByRole("row")
-            .filter({ hasText: /\bFirst\b/ })
-            .first(),
-        ).toBeVisible();
+        await expect(owner.page.getByRole("link", { name: "First", exact: true })).toBeVisible();
         await open(custodian.page, "Index");
         const { page } = custodian;
         // The index follows within seconds.

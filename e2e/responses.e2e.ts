@@ -10,6 +10,7 @@ const ask = (path: string, init?: RequestInit) =>
 test("the public files have their types and are revalidated", async () => {
   const types: Record<string, string> = {
     ico: "image/x-icon",
+    avif: "image/avif",
     png: "image/png",
     svg: "image/svg+xml",
     js: "application/javascript; charset=UTF-8",
