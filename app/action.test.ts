@@ -58,7 +58,7 @@ describe("a server action", () => {
   it.each(ODD.map((_, n) => [n]))("gets an empty form and some text instead of odd values: no. %i", async (n) => {
     const act = action(anybody, [read.form, read.id, read.link, read.text], async (_, sent, id, link, text) => ({
       fields: [...sent],
-      strings: [id, link, text].map((value) => typeof value),
+      strings: [id, link, text].map((value) => (value.includes("\0") ? "NUL" : typeof value)),
     }));
     const call = act as (...args: unknown[]) => Promise<unknown>;
     const odd = ODD[n];

@@ -21,8 +21,8 @@ export const read = {
   id: actionId,
   /** The token of a mailed link. Anything else is a link that was never issued. */
   link: actionToken,
-  /** Text. Anything else becomes empty text. */
-  text: (sent: unknown): string => (typeof sent === "string" ? sent : ""),
+  /** Text, without NUL characters, which PostgreSQL can't hold. Anything else becomes empty text. */
+  text: (sent: unknown): string => (typeof sent === "string" ? sent.replaceAll("\0", "") : ""),
   /** A form. Anything else becomes an empty form. */
   form: (sent: unknown): FormData => (sent instanceof FormData ? sent : new FormData()),
   /** Plain data for a schema to parse. Undefined for anything else, such as a reference that throws on access. */

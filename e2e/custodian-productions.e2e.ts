@@ -3,12 +3,12 @@ import { failSeal } from "@/lib/domain/productions/packages/finish-seal";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { certify } from "@/lib/testing/certificates";
-import { systemCtx } from "@/lib/testing/factories";
+import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { openSeal } from "@/lib/testing/packages";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { expect, freshEmail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian } from "./harness/people";
+import { custodian, liveKey } from "./harness/people";
 
 test("a custodian finds a production, records an inspection once, and sees it on the production", async ({
   visitorAs,
@@ -133,8 +133,10 @@ test("a gap in a production is shown to its custodian, its partner and its produ
     .click();
   await page.waitForURL(/\/custodian\/productions\/\w{25}$/);
 
+  // Figures follow the first key and the first creator.
+  await liveKey(partner.partnerId);
+  await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
   const team = await visitorAs(partner.ownerEmail, "/portal");
-  await expect(team.page.getByText("1 more since")).toBeVisible();
   await look(team.page, "overview-readiness");
   await team.page.getByRole("link", { name: "Readiness gaps" }).click();
   await expect(team.page.getByRole("heading", { level: 1, name: "Readiness" })).toBeVisible();

@@ -53,7 +53,7 @@ const Detail = z
     failed: z.boolean().default(false),
   })
   .catch({ logged: 0, failed: false });
-const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().catch(null);
+const RoleName = z.enum(["owner", "admin", "developer", "viewer", "billing"]).nullable().catch(null);
 
 /**
  * What changed for a partner since midnight in the reader's zone, newest first: keys, team, producers, creators it provisioned, deactivated or
