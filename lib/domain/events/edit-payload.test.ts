@@ -91,12 +91,15 @@ it("reads edits from text, and says what is wrong", () => {
   expect(() => readEdits(`{"omit":["${"a".repeat(9_000)}"]}`)).toThrow("This is too long.");
 });
 
-it("is not another partner's, and not a viewer's", async () => {
-  const { endpointId, partner } = await setUp();
+it("is not another partner's, and not a viewer's, who may not read events either", async () => {
+  const { endpointId, partner, ping } = await setUp();
+  await ping("for developers");
   const stranger = portalCtx(await makePartner(), "owner");
   await expect(saveEdits(stranger, { endpointId, edits: ADD })).rejects.toMatchObject({ status: 404 });
   await expect(previewEdits(stranger, { endpointId, edits: ADD })).rejects.toMatchObject({ status: 404 });
-  await expect(saveEdits(portalCtx(partner, "viewer"), { endpointId, edits: ADD })).rejects.toMatchObject({
-    status: 403,
-  });
+  for (const role of ["viewer", "billing"] as const) {
+    const reader = portalCtx(partner, role);
+    await expect(saveEdits(reader, { endpointId, edits: ADD })).rejects.toMatchObject({ status: 403 });
+    await expect(previewEdits(reader, { endpointId, edits: ADD })).rejects.toMatchObject({ status: 403 });
+  }
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
@@ -77,12 +78,15 @@ export async function sentBody(tx: Pick<Tx, "$queryRaw">, deliveryId: string, bo
 export type EditsPreview = { type: string; isExample: boolean; before: string; after: string };
 
 /**
- * Shows edits on the latest event that the endpoint would get, or on an example if there is none. Throws `NotFound`.
+ * Shows edits on the latest event that the endpoint would get, or on an example if there is none. Throws `NotFound`, and `Forbidden`
+ * for a role that may not read events.
  */
 export async function previewEdits(
-  { actor: { partnerId } }: Ctx<PortalUserActor>,
+  ctx: Ctx<PortalUserActor>,
   { endpointId, edits }: OfEndpoint & { edits: PayloadEdits | null },
 ): Promise<EditsPreview> {
+  const { partnerId } = ctx.actor;
+  await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_integration" }));
   if (!isId(endpointId)) throw new NotFound();
   const endpoint = await db.webhookEndpoint.findFirst({ where: { id: endpointId, partnerId, deletedAt: null } });
   if (!endpoint) throw new NotFound();
