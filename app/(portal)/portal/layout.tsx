@@ -64,10 +64,11 @@ export default async function PortalLayout({ children }: { children: ReactNode }
 /** The lists of the portal offer what is saved for them. */
 async function WithSavedFilters({ children }: { children: ReactNode }) {
   const ctx = await requireMember();
+  const paths = savedPathsOf(ctx.actor.role);
   return (
     <SavedFilters
-      filters={await listSavedFilters(ctx)}
-      paths={savedPathsOf(ctx.actor.role)}
+      filters={await listSavedFilters(ctx, { paths })}
+      paths={paths}
       mayShare={may(ctx.actor.role, "share_filters")}
       save={saveFilterAction}
       rename={renameFilterAction}

@@ -8,7 +8,7 @@ import type { FormState } from "@/components/ui/form";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { deleteFilter, renameFilter, saveFilter } from "@/lib/domain/parties/saved-filters";
 import { NotFound } from "@/lib/platform/errors";
-import { savedListOf } from "./saved-lists";
+import { savedListOf, savedPathsOf } from "./saved-lists";
 
 type Verb = (by: Ctx<PortalUserActor>) => Promise<void>;
 
@@ -33,9 +33,9 @@ export const saveFilterAction = action(
 );
 
 export const renameFilterAction = action(requireMember, [read.id, read.state, read.form], (ctx, id, _, form) =>
-  changed(ctx, form, (by) => renameFilter(by, id, textOf(form, "name"))),
+  changed(ctx, form, (by) => renameFilter(by, { id, name: textOf(form, "name"), paths: savedPathsOf(by.actor.role) })),
 );
 
 export const deleteFilterAction = action(requireMember, [read.id, read.state, read.form], (ctx, id, _, form) =>
-  changed(ctx, form, (by) => deleteFilter(by, id)),
+  changed(ctx, form, (by) => deleteFilter(by, { id, paths: savedPathsOf(by.actor.role) })),
 );

@@ -6,8 +6,9 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { deleteFilter, listSavedFilters, MOST_SAVED, renameFilter, saveFilter } from "./saved-filters";
 
 const LATE = { path: "/portal/content", name: "Late copies", query: "copy=late", isShared: false };
+const SEEN = { paths: ["/portal/content", "/portal/scenes"] };
 const names = async (ctx: Parameters<typeof listSavedFilters>[0]) =>
-  (await listSavedFilters(ctx)).map(({ name, isMine }) => `${name}${isMine ? "" : ", read only"}`);
+  (await listSavedFilters(ctx, SEEN)).map(({ name, isMine }) => `${name}${isMine ? "" : ", read only"}`);
 
 it("are one's own or the team's, and never another partner's", async () => {
   const partner = await makePartner();
@@ -25,24 +26,24 @@ it("are shared by all but viewers, who may neither rename nor delete the team's"
   const [developer, viewer] = [portalCtx(partner, "developer"), portalCtx(partner, "viewer")];
   await expect(saveFilter(viewer, { ...LATE, isShared: true })).rejects.toMatchObject({ status: 403 });
   await saveFilter(developer, { ...LATE, isShared: true });
-  const [shared] = await listSavedFilters(viewer);
+  const [shared] = await listSavedFilters(viewer, SEEN);
   const id = shared?.id ?? "";
-  await expect(renameFilter(viewer, id, "Other")).rejects.toMatchObject({ status: 403 });
-  await expect(deleteFilter(viewer, id)).rejects.toMatchObject({ status: 403 });
-  await renameFilter(portalCtx(partner), id, "Other");
+  await expect(renameFilter(viewer, { ...SEEN, id, name: "Other" })).rejects.toMatchObject({ status: 403 });
+  await expect(deleteFilter(viewer, { ...SEEN, id })).rejects.toMatchObject({ status: 403 });
+  await renameFilter(portalCtx(partner), { ...SEEN, id, name: "Other" });
   expect(await names(viewer)).toEqual(["Other, read only"]);
-  await deleteFilter(developer, id);
+  await deleteFilter(developer, { ...SEEN, id });
   expect(await names(viewer)).toEqual([]);
 });
 
 it("of a colleague and of another partner are not found", async () => {
   const partner = await makePartner();
   await saveFilter(portalCtx(partner), LATE);
-  const [own] = await listSavedFilters(portalCtx(partner));
+  const [own] = await listSavedFilters(portalCtx(partner), SEEN);
   for (const ctx of [portalCtx(partner, "admin"), portalCtx(await makePartner())]) {
     for (const id of [own?.id ?? "", newId(), "unknown"]) {
-      await expect(renameFilter(ctx, id, "Other")).rejects.toMatchObject({ status: 404 });
-      await expect(deleteFilter(ctx, id)).rejects.toMatchObject({ status: 404 });
+      await expect(renameFilter(ctx, { ...SEEN, id, name: "Other" })).rejects.toMatchObject({ status: 404 });
+      await expect(deleteFilter(ctx, { ...SEEN, id })).rejects.toMatchObject({ status: 404 });
     }
   }
   expect(await names(portalCtx(partner))).toEqual(["Late copies"]);
@@ -58,9 +59,11 @@ it("have a name that is unique in their list and scope, also for two at once", a
   await saveFilter(portalCtx(partner, "viewer"), LATE);
   await expect(saveFilter(owner, LATE)).rejects.toMatchObject({ status: 400, field: "name" });
   await saveFilter(owner, { ...LATE, name: "Other" });
-  const other = (await listSavedFilters(owner)).find(({ name }) => name === "Other");
-  await expect(renameFilter(owner, other?.id ?? "", "Late copies")).rejects.toMatchObject({ field: "name" });
-  await renameFilter(owner, other?.id ?? "", "Other");
+  const other = (await listSavedFilters(owner, SEEN)).find(({ name }) => name === "Other");
+  await expect(renameFilter(owner, { ...SEEN, id: other?.id ?? "", name: "Late copies" })).rejects.toMatchObject({
+    field: "name",
+  });
+  await renameFilter(owner, { ...SEEN, id: other?.id ?? "", name: "Other" });
 });
 
 it("need a name and filters, and are at most a hundred", async () => {

@@ -21,11 +21,14 @@ export type SavedFilter = {
   isMine: boolean;
 };
 
+/** The pages of the lists that the member's role sees. Filters of others are hidden: a query can name people and addresses. */
+type Seen = { paths: readonly string[] };
+
 /** What a member saved for themselves, and what the team shares, by name. */
-export async function listSavedFilters({ actor }: Ctx<PortalUserActor>): Promise<SavedFilter[]> {
+export async function listSavedFilters({ actor }: Ctx<PortalUserActor>, { paths }: Seen): Promise<SavedFilter[]> {
   const { partnerId, userId, role } = actor;
   const found = await db.savedFilter.findMany({
-    where: { partnerId, OR: [{ isShared: true }, { userId }] },
+    where: { partnerId, path: { in: [...paths] }, OR: [{ isShared: true }, { userId }] },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     select: { id: true, path: true, name: true, query: true, isShared: true },
   });
@@ -56,18 +59,21 @@ export async function saveFilter(ctx: Ctx<PortalUserActor>, { path, name, query,
 }
 
 /** Renames a filter. Throws `NotFound` for one that the member may not see, `InvalidField`, and `Forbidden`. */
-export async function renameFilter(ctx: Ctx<PortalUserActor>, id: string, name: string): Promise<void> {
+export async function renameFilter(
+  ctx: Ctx<PortalUserActor>,
+  { id, name, paths }: Seen & { id: string; name: string },
+): Promise<void> {
   await inTransaction(async (tx) => {
-    const { isShared, path } = await own(tx, ctx, id);
+    const { isShared, path } = await own(tx, ctx, { id, paths });
     const free = await freeName(tx, { ...scopeOf(ctx, isShared), path, NOT: { id } }, name);
     await tx.savedFilter.updateMany({ where: { id, partnerId: ctx.actor.partnerId }, data: { name: free } });
   });
 }
 
 /** Deletes a filter. Throws `NotFound` for one that the member may not see, and `Forbidden`. */
-export async function deleteFilter(ctx: Ctx<PortalUserActor>, id: string): Promise<void> {
+export async function deleteFilter(ctx: Ctx<PortalUserActor>, { id, paths }: Seen & { id: string }): Promise<void> {
   await inTransaction(async (tx) => {
-    await own(tx, ctx, id);
+    await own(tx, ctx, { id, paths });
     await tx.savedFilter.deleteMany({ where: { id, partnerId: ctx.actor.partnerId } });
   });
 }
@@ -77,12 +83,16 @@ const scopeOf = ({ actor: { partnerId, userId } }: Ctx<PortalUserActor>, isShare
   isShared ? { partnerId, isShared } : { partnerId, isShared, userId };
 
 /** A filter that the member may change. Locks the partner. */
-async function own(tx: Tx, ctx: Ctx<PortalUserActor>, id: string): Promise<{ isShared: boolean; path: string }> {
+async function own(
+  tx: Tx,
+  ctx: Ctx<PortalUserActor>,
+  { id, paths }: Seen & { id: string },
+): Promise<{ isShared: boolean; path: string }> {
   const { partnerId, userId } = ctx.actor;
   await authorize(tx, ctx, { partnerId, to: "save_filters" });
   const found = isId(id)
     ? await tx.savedFilter.findFirst({
-        where: { id, partnerId, OR: [{ isShared: true }, { userId }] },
+        where: { id, partnerId, path: { in: [...paths] }, OR: [{ isShared: true }, { userId }] },
         select: { isShared: true, path: true },
       })
     : null;
