@@ -35,7 +35,7 @@ export type Tag = keyof typeof AREAS;
 /** What a route needs of a restricted key. */
 export const neededBy = ({ tag, isRead }: Pick<Declaration, "tag" | "isRead">, method: string): NeededScope => ({
   area: AREAS[tag],
-  access: isRead || method === "GET" ? "read" : "write",
+  access: isRead || method === "GET" || method === "HEAD" ? "read" : "write",
 });
 
 /** What a route validates, what it answers, and what the API reference prints. */

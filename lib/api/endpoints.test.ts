@@ -71,7 +71,8 @@ describe("routes", () => {
     expect([...areas].toSorted()).toEqual([...KEY_AREAS].toSorted());
   });
 
-  it("only read if they are GETs or declare it", () => {
+  it("only read if they are GETs, or HEADs of those, or declare it", () => {
+    for (const { declaration } of endpoints) expect(neededBy(declaration, "HEAD").access).toBe("read");
     const reads = endpoints.filter(({ method, declaration }) => neededBy(declaration, method).access === "read");
     const notGet = reads.filter(({ method }) => method !== "GET").map(({ declaration }) => declaration.operationId);
     expect(notGet.toSorted()).toEqual(["checkTalent", "verifyCertificate"]);
