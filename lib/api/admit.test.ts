@@ -158,6 +158,22 @@ describe("restricted keys", () => {
     expect(responseBody).toBe('{"error":"A valid API key is required"}');
   });
 
+  it("asks the database for each call from outside, as for an unknown key, so that no answer is faster", async () => {
+    const own = await restricted({ networks: ["203.0.113.0/24"] });
+    const queriesOf = async (key: string, address: string) => {
+      const query = vi.spyOn(pool(), "query");
+      await read({ key, address });
+      const asked = query.mock.calls.filter(([text]) => Reflect.get(Object(text), "name") === "find_key_by_hash");
+      query.mockRestore();
+      return asked.length;
+    };
+    const unknown = mintKey("live").text;
+    for (let n = 0; n < 2; n++) {
+      expect([await queriesOf(unknown, OUTSIDE), await queriesOf(own.key, OUTSIDE)]).toEqual([1, 1]);
+    }
+    expect(await queriesOf(own.key, "203.0.113.9")).toBe(0);
+  });
+
   it("draws a call from outside from the address's bucket, not the key's, and not from raised limits", async () => {
     const raised = await makePartner({ addressLimit: 5_000 });
     const own = await makeKey(raised, { restrictions: { scopes: null, networks: ["203.0.113.0/24"] } });

@@ -135,7 +135,9 @@ async function authenticate(incoming: Incoming, now: number): Promise<Credential
   if (token === null) return { verdict: "refused", key: null };
   const isTest = token.startsWith(TEST_PREFIX);
   // Text that can't be a key costs no query.
-  const key = hasKeyShape(token) ? await readFor(incoming, () => findKeyByHash(hashToken(token))) : null;
+  const key = hasKeyShape(token)
+    ? await readFor(incoming, () => findKeyByHash(hashToken(token), incoming.address))
+    : null;
   if (isTest) return { verdict: "test_key", key };
   if (!key || !isUsable(key, now)) return { verdict: "refused", key };
   if (!worksFrom(key, incoming.address)) return { verdict: "refused", key, isOutside: true };

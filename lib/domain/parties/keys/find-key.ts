@@ -45,14 +45,16 @@ function cache(): Cache {
 
 /**
  * The key with this SHA-256, even if it is revoked or expired (check with `isUsable`); null for an unknown key. At most a
- * second old. Unknown keys are never cached, so a new key works at once. Contract: Authentication, 5.
+ * second old. Unknown keys are never cached, so a new key works at once. Nor are keys for a caller `from` outside their networks:
+ * otherwise their faster answers would tell that they work elsewhere. Contract: Authentication, 5.
  */
-export async function findKeyByHash(hash: Buffer): Promise<KeyRecord | null> {
+export async function findKeyByHash(hash: Buffer, from?: string | null): Promise<KeyRecord | null> {
   const hex = hash.toString("hex");
   const { records, reading } = cache();
   const cached = records.get(hex);
   const now = performance.now();
-  if (cached && now - cached.readAt < FRESH_MS) return cached.record;
+  const isInside = cached && (from === undefined || worksFrom(cached.record, from));
+  if (isInside && now - cached.readAt < FRESH_MS) return cached.record;
   if (isReadingStandby()) return readKey(hash, hex);
   const inProgress = reading.get(hex);
   if (inProgress) return inProgress;
