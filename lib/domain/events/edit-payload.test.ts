@@ -56,6 +56,10 @@ it("keeps each version, and writes none for the same edits", async () => {
   expect(await db.webhookEdits.count({ where: { endpointId } })).toBe(2);
   const lines = (await linesOn(endpointId)).filter(({ action }) => action === "webhook_endpoint.payload_edited");
   expect(lines).toHaveLength(3);
+  // A constant may be a secret of the receiver's router, and the ledger keeps it for good.
+  const details = lines.map(({ detail }) => JSON.stringify(detail));
+  expect(details[0]).toContain("source");
+  expect(details.join()).not.toContain("vellum");
   await expect(db.webhookEdits.updateMany({ where: { endpointId }, data: { document: {} } })).rejects.toThrow(
     "a version of an endpoint's edits never changes",
   );

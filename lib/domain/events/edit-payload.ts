@@ -50,9 +50,19 @@ export async function saveEdits(
       });
     await tx.webhookEndpoint.update({ where: { id }, data: { editsId } });
     const subject = { kind: "webhook_endpoint", id } as const;
-    record(tx, { ctx, action: "webhook_endpoint.payload_edited", subject, partnerId, detail: { edits } });
+    record(tx, {
+      ctx,
+      action: "webhook_endpoint.payload_edited",
+      subject,
+      partnerId,
+      detail: { edits: namesIn(edits) },
+    });
   });
 }
+
+/** Edits for the ledger, without what they add, which may contain a secret. */
+const namesIn = (edits: PayloadEdits | null) =>
+  edits && { ...edits, ...(edits.add && { add: Object.keys(edits.add) }) };
 
 /** A version of edits. Null for none. */
 async function findEdits(tx: Pick<Tx, "webhookEdits">, id: string | null): Promise<PayloadEdits | null> {
