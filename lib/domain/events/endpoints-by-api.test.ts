@@ -65,3 +65,16 @@ it("lists none of another partner's endpoints, and deletes none", async () => {
   expect((await call(one.DELETE, { ...on(endpointId), method: "DELETE" })).status).toBe(404);
   expect((await db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })).deletedAt).toBeNull();
 });
+
+it("refuses types of any shape and number as a problem of their field, without reading all of them", async () => {
+  const { create, key } = await setUp();
+  const shapes: unknown[] = [{ toString: 1, valueOf: 1 }, ["toString"], { constructor: 1 }, 7, true, "x".repeat(1_000)];
+  for (const type of shapes) {
+    const { status, body } = await create({ ...endpointInput(), types: [type] });
+    expect([status, body.field]).toEqual([400, "types.0"]);
+  }
+  const nested = `{"url":"https://example.com","types":[${"[".repeat(20_000)}${"]".repeat(20_000)}]}`;
+  expect((await call(all.POST, { key, body: nested })).status).toBe(400);
+  const { body, status } = await create({ ...endpointInput(), types: Array(100_000).fill("x") });
+  expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: "types" })]]);
+});

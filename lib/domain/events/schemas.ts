@@ -96,16 +96,23 @@ export const ENDPOINT_MAX = { url: 2048, description: 200, perSecond: 100 };
 
 const TYPE_SHOWN = 60;
 
-/** An invalid event type for an error message, quoted and shortened. */
-export const quotedType = (type: unknown): string => JSON.stringify(String(type).slice(0, TYPE_SHOWN));
+/** An invalid event type for an error message: text quoted and shortened, anything else unnamed. */
+const quotedType = (type: unknown): string =>
+  typeof type === "string" ? JSON.stringify(type.slice(0, TYPE_SHOWN)) : "This";
 
 const EndpointType = z.enum(
   EVENT_TYPES.filter((type) => type !== "test.ping"),
   { error: ({ input }) => `${quotedType(input)} is not an event type for endpoints.` },
 );
 
+/** More than there are, because a list may repeat some. */
+const TYPES_MOST = 200;
+
 /** The event types of an endpoint. Empty means all. */
-export const EventTypes = z.array(EndpointType).transform((types) => [...new Set(types)]);
+const EventTypes = z
+  .array(EndpointType)
+  .max(TYPES_MOST)
+  .transform((types) => [...new Set(types)]);
 
 const RATE = `Enter a whole number up to ${ENDPOINT_MAX.perSecond}, or 0 for no limit.`;
 
