@@ -212,6 +212,15 @@ describe("a rehearsal", () => {
     });
   });
 
+  it("starts five at most, however many are pressed at once", async () => {
+    const ctx = portalCtx(await makePartner());
+    const pressed = await Promise.allSettled(
+      Array.from({ length: 10 }, () => startRehearsal(ctx, { endpointId: null })),
+    );
+    expect(pressed.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    expect(await listRehearsals(ctx)).toHaveLength(5);
+  });
+
   it("is another partner's to nobody", async () => {
     const { rehearsalId, shown } = await setUp();
     const stranger = portalCtx(await makePartner(), "owner");

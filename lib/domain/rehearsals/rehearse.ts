@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { countForTeam, emitRehearsed, findEvents, listReceivers } from "@/lib/domain/events";
-import { assertMay } from "@/lib/domain/parties/people";
+import { assertMay, authorize } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -30,10 +30,10 @@ export async function startRehearsal(
   if (endpointId !== null && !receiver) throw new InvalidField("endpointId", "Choose one of your endpoints.");
   if (receiver?.status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
   return inTransaction(async (tx) => {
-    await assertMay(tx, ctx, { partnerId, to: "manage_webhooks" });
+    // Locks the partner, so that the count holds for any number at once.
+    await authorize(tx, ctx, { partnerId, to: "manage_webhooks" });
     const now = clock.now();
     await tx.rehearsal.deleteMany({ where: { partnerId, endsAt: { lte: now } } });
-    // Two at once may make one more, which harms nobody.
     if ((await tx.rehearsal.count({ where: { partnerId } })) >= REHEARSALS_MAX) {
       throw new Conflict("too_many_rehearsals", `You have ${REHEARSALS_MAX} rehearsals, the maximum. End one first.`);
     }
