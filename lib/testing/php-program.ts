@@ -71,13 +71,17 @@ require '/program.php';`;
 
 type SentByPhp = { url: string; options: { method?: string; header: string[]; content?: string } };
 
-/** What a PHP example would send. It runs as printed, but its HTTP only notes the request, and answers `{}`. */
-export async function sentByPhp(code: string): Promise<SentByPhp> {
+/** What PHP examples would send, in their order. They run as printed, but their HTTP only notes the request, and answers `{}`. */
+export async function sentByPhp(examples: readonly string[]): Promise<SentByPhp[]> {
+  // Starting it takes a second, so one runs them all.
   const php = new PhpNode({ version: "8.4" });
   await php.binary;
-  await php.writeFile("/program.php", code);
-  await php.run(NOTING);
-  return JSON.parse(Buffer.from(await php.readFile("/sent")).toString());
+  for (const [n, code] of examples.entries()) await php.writeFile(`/example-${n}.php`, code);
+  await php.run(NOTING.replace("COUNT", String(examples.length)));
+  const noted = Buffer.from(await php.readFile("/sent"))
+    .toString()
+    .trim();
+  return noted.split("\n").map((line) => JSON.parse(line));
 }
 
 const NOTING = `<?php
@@ -88,7 +92,7 @@ class Noting
     public function stream_open($url): bool
     {
         $options = stream_context_get_options($this->context)['http'];
-        return (bool) file_put_contents('/sent', json_encode(['url' => $url, 'options' => $options]));
+        return (bool) file_put_contents('/sent', json_encode(['url' => $url, 'options' => $options]) . "\\n", FILE_APPEND);
     }
     public function stream_read($count): string { [$all, $this->left] = [$this->left, '']; return $all; }
     public function stream_eof(): bool { return $this->left === ''; }
@@ -97,4 +101,5 @@ class Noting
 putenv('API_KEY=svc_live_php');
 if (in_array('http', stream_get_wrappers())) stream_wrapper_unregister('http');
 stream_wrapper_register('http', 'Noting', STREAM_IS_URL);
-require '/program.php';`;
+function run_example(string $file): void { require $file; }
+for ($n = 0; $n < COUNT; $n++) run_example("/example-$n.php");`;

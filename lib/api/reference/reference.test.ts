@@ -82,9 +82,8 @@ describe("the examples", () => {
     });
   }
 
-  /** Uploads the file between two calls: to the URL of the first, for the second to confirm. */
-  async function prepare(id: string): Promise<void> {
-    if (id !== "confirmComplianceCopy") return;
+  /** Uploads the file that the calls before `UPLOAD_CONFIRMED` offered. */
+  async function uploadFile(): Promise<void> {
     const depiction = await db.depiction.findFirstOrThrow({
       where: { partnerId: partner.id },
       orderBy: { id: "desc" },
@@ -96,47 +95,46 @@ describe("the examples", () => {
     expect((await fetch(url, { method: "PUT", headers: upload?.headers ?? {}, body: file })).status).toBe(200);
   }
 
+  /** Runs the documented calls, and returns them with what each printed. */
+  async function runAll(language: keyof typeof RUNNERS): Promise<(ReferenceCall & { printed: string })[]> {
+    const calls = await documented();
+    const confirmed = calls.findIndex(({ id }) => id === UPLOAD_CONFIRMED);
+    const before = await runEach(language, calls.slice(0, confirmed), environment);
+    await uploadFile();
+    const after = await runEach(language, calls.slice(confirmed), environment);
+    return calls.map((call, n) => ({ ...call, printed: [...before, ...after][n] ?? "" }));
+  }
+
   it("work in a shell", async ({ skip }) => {
     if (!hasCurl) skip("curl is not installed");
-    for (const { id, examples, responses } of await documented()) {
-      await prepare(id);
-      const { stdout } = await run("sh", ["-c", `${examples.curl} --silent --fail-with-body`], { env: environment });
-      expectDeclared(id, JSON.parse(stdout), responses);
-    }
+    for (const { id, printed, responses } of await runAll("curl")) expectDeclared(id, JSON.parse(printed), responses);
   });
 
   it("work in Node", async () => {
-    for (const { id, examples } of await documented()) {
-      await prepare(id);
-      const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", examples.node], {
-        env: environment,
-      });
-      expect(stdout, id).toMatch(/^\{/);
-    }
+    for (const { id, printed } of await runAll("node")) expect(printed, id).toMatch(/^\{/);
   });
 
   it("work in Python", async ({ skip }) => {
     if (!hasPython) skip("python3 is not installed");
-    for (const { id, examples } of await documented()) {
-      await prepare(id);
-      const { stdout } = await run("python3", ["-c", examples.python], { env: environment });
-      expect(stdout, id).toMatch(/^\{/);
-    }
+    for (const { id, printed } of await runAll("python")) expect(printed, id).toMatch(/^\{/);
   });
 
   it("send in PHP what they send in Node", async () => {
-    for (const { id, method, examples, sent } of referenceCalls(routes, "http://api.example")) {
-      const { url, options } = await sentByPhp(examples.php);
-      if (sent) expect(url, id).toBe(`http://api.example${sent.path}`);
+    const calls = referenceCalls(routes, "http://api.example");
+    const body = { text: `it's "quoted" \\ $HOME \\n é 🎬 \n`, list: [1, true, null], nested: { "a-b": {} }, none: [] };
+    const post = { method: "POST", url: "http://api.example/", body };
+    const sent = await sentByPhp([
+      ...calls.map(({ examples }) => examples.php),
+      ...[examplesOf(post).php, examplesOf({ ...post, isBulk: true }).php],
+    ]);
+    for (const { id, method, sent: expected } of calls) {
+      const { url, options } = sent.shift() ?? expect.unreachable(`${id} sent nothing`);
+      if (expected) expect(url, id).toBe(`http://api.example${expected.path}`);
       expect(options.method ?? "GET", id).toBe(method);
       expect(options.header, id).toContain("Authorization: Bearer svc_live_php");
-      if (sent?.body) expect(JSON.parse(options.content ?? ""), id).toEqual(JSON.parse(sent.body));
+      if (expected?.body) expect(JSON.parse(options.content ?? ""), id).toEqual(JSON.parse(expected.body));
     }
-    const body = { text: `it's "quoted" \\ $HOME \\n é 🎬 \n`, list: [1, true, null], nested: { "a-b": {} }, none: [] };
-    const { options } = await sentByPhp(examplesOf({ method: "POST", url: "http://api.example/", body }).php);
-    expect(JSON.parse(options.content ?? "")).toEqual(body);
-    const lines = await sentByPhp(examplesOf({ method: "POST", url: "http://api.example/", body, isBulk: true }).php);
-    expect(JSON.parse(lines.options.content ?? "")).toEqual(body);
+    expect(sent.map(({ options }) => JSON.parse(options.content ?? ""))).toEqual([body, body]);
   });
 
   it("did what they say", async () => {
@@ -178,10 +176,58 @@ describe("the examples", () => {
 });
 
 const NEED_GREENLIGHT = new Set(["extendCollabScene", "registerPublication", "removePublication"]);
+const UPLOAD_CONFIRMED = "confirmComplianceCopy";
 // The ids that the declared examples use.
 const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";
 const EXAMPLE_PRODUCER = "studio@example.com";
 const EXAMPLE_CREATOR = "creator-1042";
+
+/**
+ * Programs that run examples as printed, each example followed by a NUL byte. One process runs many of them, because starting it takes
+ * longer than a call.
+ */
+const RUNNERS = {
+  curl: (calls: readonly Program[]) => [
+    "sh",
+    "-c",
+    calls
+      .map(([id, code]) => `${code} --silent --fail-with-body || { echo ${id} >&2; exit 1; }\nprintf '\\0'`)
+      .join("\n"),
+  ],
+  node: (calls: readonly Program[]) => [
+    process.execPath,
+    "--input-type=module",
+    "--eval",
+    `for (const [id, code] of ${JSON.stringify(calls)}) {
+      await import("data:text/javascript," + encodeURIComponent(code)).catch((cause) => {
+        throw new Error(id, { cause });
+      });
+      process.stdout.write("\\0");
+    }`,
+  ],
+  python: (calls: readonly Program[]) => ["python3", "-c", PYTHON_RUNNER, JSON.stringify(calls)],
+};
+
+type Program = readonly [id: string, code: string];
+
+const PYTHON_RUNNER = `import json, sys
+for id, code in json.loads(sys.argv[1]):
+    try:
+        exec(code, {})
+    except Exception as error:
+        raise Exception(id) from error
+    print(end="\\0")`;
+
+async function runEach(
+  language: keyof typeof RUNNERS,
+  calls: readonly ReferenceCall[],
+  env: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const programs = calls.map(({ id, examples }) => [id, examples[language]] as const);
+  const [program = "", ...args] = RUNNERS[language](programs);
+  const { stdout } = await run(program, args, { env });
+  return stdout.split("\0").slice(0, -1);
+}
 
 function expectDeclared(id: string, answer: unknown, responses: ReferenceCall["responses"]) {
   const declared = new Set(responses.flatMap(({ fields }) => fields.map((field) => field.name)));
