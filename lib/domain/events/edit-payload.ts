@@ -7,6 +7,7 @@ import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { lockEndpoint } from "./endpoints";
+import { eventList } from "./event-log";
 import { ENDPOINT_EVENT_TYPES, type EventType, events } from "./events";
 import { EDITS_MAX, editBody, PayloadEdits } from "./payload-edits";
 
@@ -100,16 +101,28 @@ export async function previewEdits(
   if (!isId(endpointId)) throw new NotFound();
   const endpoint = await db.webhookEndpoint.findFirst({ where: { id: endpointId, partnerId, deletedAt: null } });
   if (!endpoint) throw new NotFound();
-  const types = endpoint.types.length > 0 ? { type: { in: endpoint.types } } : {};
-  const event = await db.webhookEvent.findFirst({ where: { partnerId, ...types }, orderBy: { id: "desc" } });
-  const body = event?.body ?? exampleOf(ENDPOINT_EVENT_TYPES.find((each) => each === endpoint.types[0]));
+  const types = ENDPOINT_EVENT_TYPES.filter((type) => endpoint.types.includes(type));
+  const found = await latestBody(ctx, types);
+  const body = found ?? exampleOf(types[0]);
   const laidOut = (bytes: Uint8Array) => JSON.stringify(JSON.parse(Buffer.from(bytes).toString()), null, 2);
   return {
     type: String(JSON.parse(Buffer.from(body).toString()).type),
-    isExample: !event,
+    isExample: !found,
     before: laidOut(body),
     after: laidOut(editBody(body, edits)),
   };
+}
+
+/** The body of the partner's latest event, or of the latest of some types. Null without one. */
+async function latestBody(ctx: Ctx<PortalUserActor>, types: readonly EventType[]): Promise<Uint8Array | null> {
+  let latest = "";
+  // By the log, which finds the latest of each type by its database index.
+  for (const filters of types.length > 0 ? types.map((type) => ({ type })) : [{}]) {
+    const { found } = await eventList.find(ctx, filters, 1);
+    for (const { id } of found) if (id > latest) latest = id;
+  }
+  const where = { id: latest, partnerId: ctx.actor.partnerId };
+  return (await db.webhookEvent.findFirst({ where, select: { body: true } }))?.body ?? null;
 }
 
 function exampleOf(type: EventType = "collab_scene.performer_consented"): Buffer {

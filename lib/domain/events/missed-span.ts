@@ -3,6 +3,8 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import type { WebhookEndpoint } from "@/prisma/generated/client";
 
+const { sql } = Prisma;
+
 /** Above this, we show no exact count. */
 export const WAITING_SHOWN = 10_000;
 
@@ -18,26 +20,39 @@ export type Missed = { count: number; since: Date; until: Date };
 // An event's id is made before its transaction finds the endpoint paused, or enabled again, and by another node's clock.
 const MARGIN_MS = MINUTE_MS;
 
-/** The events that an endpoint would have got but for its pauses, as `FROM … WHERE …` of `webhook_events e`. Null if it had none. */
-export function missedEvents({ id, partnerId, types, createdAt, missedSince, missedUntil }: MissingEndpoint) {
+/**
+ * The events that an endpoint would have got but for its pauses, as what follows `FROM`: `e`, with at most `limit` of each of its types.
+ * `after` is the id of one before them. Null if it had no pause.
+ */
+export function missedEvents(
+  { id, partnerId, types, createdAt, missedSince, missedUntil }: MissingEndpoint,
+  { limit, after = "" }: { limit: number; after?: string },
+) {
   if (!missedSince || !missedUntil) return null;
   const since = Math.max(createdAt.getTime(), missedSince.getTime() - MARGIN_MS);
-  const first = `evt_${firstIdAt(new Date(since))}`;
+  const begin = `evt_${firstIdAt(new Date(since))}`;
+  const first = after > begin ? after : begin;
   const end = `evt_${firstIdAt(new Date(missedUntil.getTime() + MARGIN_MS))}`;
-  // The partner is a bound, as in the log. The delivery is no join, for which the planner may read all of them.
-  return Prisma.sql`FROM webhook_events e
-    WHERE (e.partner_id, e.id) >= (${partnerId}, ${first}) AND (e.partner_id, e.id) <= (${partnerId}, ${end})
-    AND e.id >= ${first} AND e.id < ${end} AND NOT e.rehearsal
-    AND (${types}::text[] = '{}' OR e.type = ANY (${types}::text[]))
-    AND (SELECT d.id FROM webhook_deliveries d WHERE d.id = delivery_id(e.id, ${id}) LIMIT 1) IS NULL`;
+  // The partner and the type are bounds, as in the log. The delivery is no join, for which the planner may read all of them.
+  const from = (place: Prisma.Sql, values: Prisma.Sql) => sql`(
+    SELECT e.id, e.partner_id, e.type, e.created_at FROM webhook_events e
+    WHERE (${place}, e.id) >= (${values}, ${first}) AND (${place}, e.id) <= (${values}, ${end})
+    AND e.id >= ${first} AND e.id < ${end} AND e.id <> ${after} AND NOT e.rehearsal
+    AND (SELECT d.id FROM webhook_deliveries d WHERE d.id = delivery_id(e.id, ${id}) LIMIT 1) IS NULL
+    ORDER BY ${place}, e.id LIMIT ${limit}) e`;
+  if (types.length === 0) return from(sql`e.partner_id`, sql`${partnerId}`);
+  // Each by its part of the database index: a pause may have millions of other types.
+  const ofType = from(sql`e.partner_id, e.type`, sql`${partnerId}, wanted.type`);
+  return sql`unnest(${types}::text[]) AS wanted (type) CROSS JOIN LATERAL ${ofType}`;
 }
 
 /** Counts what an endpoint missed while it was paused. Null if nothing. */
 export async function countMissed(tx: Pick<Tx, "$queryRaw">, endpoint: MissingEndpoint): Promise<Missed | null> {
   const { missedSince: since, missedUntil: until } = endpoint;
-  const missed = missedEvents(endpoint);
+  const limit = WAITING_SHOWN + 1;
+  const missed = missedEvents(endpoint, { limit });
   if (!missed || !since || !until) return null;
   const [{ count } = { count: 0 }] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (SELECT 1 ${missed} LIMIT ${WAITING_SHOWN + 1}) missed`;
+    SELECT count(*)::int AS count FROM (SELECT 1 FROM ${missed} LIMIT ${limit}) missed`;
   return count > 0 ? { count, since, until } : null;
 }

@@ -54,6 +54,26 @@ it("offers what an endpoint missed while it was paused, and sends it once", asyn
   expect(await lines()).toEqual(["webhook_endpoint.missed_sent"]);
 });
 
+it("sends more than one batch, each event once and in order", async () => {
+  const { answer, missed, deliveries, partner } = await setUp({
+    types: ["solo_account.verified", "content_log.created"],
+  });
+  const [, second] = await db.webhookEvent.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
+  const more = Array.from({ length: 1_100 }, (_, n) => ({
+    ...{ partnerId: partner.id, body: Buffer.from("{}"), createdAt: clock.now() },
+    id: `${second?.id.slice(0, 14)}${String(n).padStart(15, "0")}`,
+    type: n % 3 ? "solo_account.verified" : "content_log.created",
+  }));
+  await db.webhookEvent.createMany({ data: more });
+  expect(await missed()).toMatchObject({ count: 1_100 });
+  await answer(true);
+  await runJobs(sendMissedTask);
+  const made = (await deliveries()).toSorted((a, b) => Number(a.nextAttemptAt) - Number(b.nextAttemptAt));
+  const sent = made.map(({ eventId }) => eventId);
+  expect(sent).toHaveLength(1_100);
+  expect(sent).toEqual([...new Set(sent)].toSorted());
+});
+
 it("sends it once if the button is pressed twice, or the job runs twice", async () => {
   const { answer, count, endpointId, since, until, lines } = await setUp();
   await atOnce(

@@ -43,29 +43,34 @@ export const sendMissedTask = defineTask(
   "send_missed_events",
   z.object({ endpointId: z.string(), since: dateTimeIn, until: dateTimeIn }),
   async (span, { signal }) => {
-    for (let made = 0; ; made += BATCH) {
+    let after: string | null = "";
+    for (let made = 0; after !== null; made += BATCH) {
       signal?.throwIfAborted();
-      if ((await sendBatch(span, made)) < BATCH) return;
+      after = await sendBatch(span, { made, after });
     }
   },
 );
 
 type Span = { endpointId: string; since: Date; until: Date };
 
-/** Returns the number of deliveries it made. */
-const sendBatch = ({ endpointId, since, until }: Span, made: number): Promise<number> =>
+/** Makes the deliveries of the events after one. Returns the id of their last event, or null if there are no more. */
+const sendBatch = (
+  { endpointId, since, until }: Span,
+  { made, after }: { made: number; after: string },
+): Promise<string | null> =>
   inTransaction(async (tx) => {
     await forceIndexes(tx);
     // Locked, because deleting the endpoint must find everything that is pending.
     await tx.$queryRaw`SELECT 1 AS locked FROM webhook_endpoints WHERE id = ${endpointId} FOR SHARE`;
     const endpoint = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
-    const missed = endpoint && missedEvents({ ...endpoint, missedSince: since, missedUntil: until });
-    if (!missed) return 0;
+    const pause = { missedSince: since, missedUntil: until };
+    const missed = endpoint && missedEvents({ ...endpoint, ...pause }, { limit: BATCH, after });
+    if (!missed) return null;
     // Due one per millisecond, so that new events don't wait behind a long pause.
     const first = new Date(clock.now().getTime() + made);
     // Hours that are counted already have no later deliveries.
-    const [sent] = await rowsIn<{ count: number }>(tx)`
-      WITH missed AS MATERIALIZED (SELECT e.id, e.partner_id, e.type, e.created_at ${missed} ORDER BY e.partner_id, e.id LIMIT ${BATCH}),
+    const [sent] = await rowsIn<{ count: number; last: string | null }>(tx)`
+      WITH missed AS MATERIALIZED (SELECT e.* FROM ${missed} ORDER BY e.id LIMIT ${BATCH}),
       made AS (
         INSERT INTO webhook_deliveries (id, event_id, endpoint_id, partner_id, type, created_at, edits_id, next_attempt_at)
         SELECT delivery_id(id, ${endpointId}), id, ${endpointId}, partner_id, type, created_at, ${endpoint.editsId},
@@ -77,7 +82,7 @@ const sendBatch = ({ endpointId, since, until }: Span, made: number): Promise<nu
       counted AS (
         INSERT INTO webhook_delivery_hours AS kept (partner_id, hour, made) SELECT * FROM late ORDER BY hour
         ON CONFLICT ON CONSTRAINT webhook_delivery_hours_pkey DO UPDATE SET made = kept.made + excluded.made)
-      SELECT count(*)::int AS count FROM missed`;
+      SELECT count(*)::int AS count, max(id) AS last FROM missed`;
     await wakeSender(tx);
-    return sent?.count ?? 0;
+    return sent?.count === BATCH ? sent.last : null;
   });

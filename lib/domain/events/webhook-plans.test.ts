@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { firstIdAt } from "@/lib/platform/ids";
+import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makePartitionsAhead } from "@/lib/platform/partitions";
 import { keyCtx } from "@/lib/testing/factories";
 import { asOwner, planOf } from "@/lib/testing/sql";
@@ -13,6 +13,7 @@ import { applyResults, forceIndexes, idsBetween, queueAgain } from "./delivery-s
 import { eventList } from "./event-log";
 import { WEBHOOK_TABLES } from "./forget-events";
 import { deliveryList } from "./list-deliveries";
+import { missedEvents } from "./missed-span";
 import { readFeed } from "./read-feed";
 import { countFailed, countOfFailed } from "./replay-failed";
 import { readDue, readDueEndpoints } from "./sending/due";
@@ -291,4 +292,30 @@ it("a replay's deliveries are counted from the index of failures, even with a ge
   const { read } = await place();
   const plan = read(await planOf(countOfFailed({ endpointId, since, until }), { table: TABLE, forAll: true }));
   expect(plan).toMatch(/ webhook_deliveries_endpoint_settled on here .*\n *Index Cond: \(+endpoint_id = /);
+});
+
+it("what an endpoint missed is read by its types, and from where the batch before it ended", async () => {
+  const { partner } = made;
+  await asOwner("ANALYZE webhook_events, webhook_deliveries");
+  const until = clock.now();
+  const pause = { missedSince: new Date(until.getTime() - DAY_MS), missedUntil: until, createdAt: new Date(0) };
+  const { id: last } = await db.webhookEvent.findFirstOrThrow({
+    where: { partnerId: partner.id },
+    orderBy: { id: "desc" },
+  });
+  const readFor = async (types: string[], after?: string) => {
+    const missed = missedEvents(
+      { id: newId(), partnerId: partner.id, types, ...pause },
+      { limit: 50, ...(after && { after }) },
+    );
+    const plan = await db.$queryRaw<{ "QUERY PLAN": string }[]>`
+      EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) SELECT e.id FROM ${missed ?? Prisma.empty}`;
+    const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
+    const read = [...text.matchAll(/ on webhook_events_.*actual rows=([\d.]+) loops=(\d+)|Removed by Filter: (\d+)/g)];
+    return read.reduce((sum, [, found, times, removed]) => sum + Number(found ?? removed) * Number(times ?? 1), 0);
+  };
+  expect(await readFor([])).toBe(50);
+  expect(await readFor(["solo_account.verified", "test.ping"])).toBe(50);
+  expect(await readFor(["solo_account.verified"])).toBe(0);
+  expect(await readFor([], last)).toBe(1);
 });
