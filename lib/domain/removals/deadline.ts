@@ -43,14 +43,22 @@ export function takedownTime(
   { legalBasis, requestedAt, appealedAt }: Asked,
   { foundBy, addedAt }: Found,
 ): { requestedAt: Date; deadlineAt: Date } {
-  const now = clock.now();
   const asked = appealedAt ?? requestedAt;
   const from = FOUND_LATER.has(foundBy) && addedAt > asked ? addedAt : asked;
-  const deadlineAt = deadlineOf(legalBasis, from);
-  return deadlineAt > now
-    ? { requestedAt: from, deadlineAt }
-    : { requestedAt: now, deadlineAt: deadlineOf(legalBasis, now) };
+  return timeFrom(legalBasis, from, clock.now());
 }
+
+/** The same for what is asked for at a time and confirmed at another. */
+function timeFrom(basis: LegalBasis, from: Date, confirmedAt: Date): { requestedAt: Date; deadlineAt: Date } {
+  const deadlineAt = deadlineOf(basis, from);
+  return deadlineAt > confirmedAt
+    ? { requestedAt: from, deadlineAt }
+    : { requestedAt: confirmedAt, deadlineAt: deadlineOf(basis, confirmedAt) };
+}
+
+/** Until when partners must take down what a request named, if it is confirmed at a time. */
+export const takedownBy = ({ legalBasis, requestedAt, appealedAt }: Asked, confirmedAt: Date): Date =>
+  timeFrom(legalBasis, appealedAt ?? requestedAt, confirmedAt).deadlineAt;
 
 /** Whether a day, as its midnight in UTC, is from Monday to Friday and no federal holiday, as observed. */
 function isBusinessDay(day: Date): boolean {

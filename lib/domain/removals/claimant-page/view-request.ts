@@ -4,7 +4,7 @@ import { hashToken } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import type { LegalBasis, RemovalRequest, RemovalStatus } from "@/prisma/generated/client";
 import { type Claim, openClaim, openWords } from "../claim";
-import { deadlineOf } from "../deadline";
+import { takedownBy } from "../deadline";
 import { type NamedThing, readNamedThings } from "./named-things";
 
 export type Message = { id: string; from: "claimant" | "custodian"; isAppeal: boolean; text: string; sentAt: Date };
@@ -72,12 +72,6 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
     statement: found.attestation.text,
     signedName: found.attestation.signedName ?? claim.name,
   };
-}
-
-/** As `takedownTime` has it for a record that is confirmed at a time. */
-function takedownBy({ legalBasis, requestedAt, appealedAt }: RemovalRequest, confirmedAt: Date): Date {
-  const by = deadlineOf(legalBasis, appealedAt ?? requestedAt);
-  return by > confirmedAt ? by : deadlineOf(legalBasis, confirmedAt);
 }
 
 async function lastDecidedAt(requestId: string): Promise<Date | null> {
