@@ -37,6 +37,13 @@ test("every link between pages leads to a page and to a part that exists", () =>
   }
 });
 
+test("texts have no marks that aren't drawn", () => {
+  for (const [address, html] of drawn) {
+    const text = html.replace(/<(code|pre)\b.*?<\/\1>/gs, "").replace(/<[^>]+>/g, "");
+    expect(text.match(/.{0,40}(?:\*\*|`|\]\().{0,20}/g), address).toBeNull();
+  }
+});
+
 test("a page has each id once, and one h1", () => {
   for (const [address, html] of drawn) {
     const ids = html.match(/(?<= id=")[^"]+/g) ?? [];

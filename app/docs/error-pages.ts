@@ -24,7 +24,7 @@ export const ERROR_PAGES: Readonly<Record<string, ErrorPage>> = {
       "The key is restricted, and this call is outside of what it may do: another area, or writing with a key that may only read.",
     fix: [
       "Read `error`: it names the access that the call needs.",
-      "Change the key’s access under **API keys** in the portal, or use another key. Nothing was written.",
+      "Change the key’s access under [API keys](/portal/keys), or use another key. Nothing was written.",
     ],
     error: "This key may not write content. Change its access in the partner portal.",
   },

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { Examples as CallExamples } from "@/lib/api/reference/examples";
-import { Prose, Section, Sentences } from "./section";
+import { InlineText, Prose, Section, Sentences } from "./section";
 import { type Attempt, Examples, FactsTable, PRINTED } from "./tables";
 
 /** A paragraph, a list, a table, a picture of a page, or a warning. Texts have code in backticks and `[links](/docs)`. */
@@ -30,7 +30,9 @@ export type Article = { lead: string; parts: readonly ArticlePart[] };
 /** A guide, an error's page, or the changelog. */
 export const ArticleParts = ({ article: { lead, parts } }: { article: Article }) => (
   <>
-    <p className="-mt-6 max-w-2xl text-muted">{lead}</p>
+    <p className="-mt-6 max-w-2xl text-muted">
+      <InlineText text={lead} />
+    </p>
     {parts.map(({ id, title, blocks, code = [] }) => (
       <Section key={id} id={id} title={title}>
         <Columns code={code.length > 0 ? code.map((one) => <Beside key={keyOf(one)} code={one} />) : null}>
