@@ -1,8 +1,6 @@
 import type { GetServerSideProps, PageConfig } from "next";
-import Head from "next/head";
 import { siteLinks } from "@/app/site-links";
-import { NoPageHere } from "@/components/shell/site";
-import { SERVICE_NAME } from "@/lib/platform/brand";
+import { NoPage } from "@/components/shell/no-page";
 
 export const config: PageConfig = { unstable_runtimeJS: false };
 
@@ -13,14 +11,4 @@ export const getServerSideProps: GetServerSideProps = async ({ res }) => {
 };
 
 /** Every unknown address, with the site's navigation and without scripts. */
-export default function UnknownPage() {
-  return (
-    <>
-      <Head>
-        <title>{`Page not found · ${SERVICE_NAME}`}</title>
-        <meta key="robots" name="robots" content="noindex" />
-      </Head>
-      <NoPageHere />
-    </>
-  );
-}
+export default NoPage;

@@ -1,6 +1,6 @@
 import Head from "next/head";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { NoPageHere } from "./site";
+import { NoPage } from "./no-page";
 
 type Block = { kind: "title" | "heading" | "text"; text: string } | { kind: "list"; items: string[] };
 
@@ -32,17 +32,7 @@ export function blocksOf(text: string): Block[] {
 
 /** A text of the operator's, or that there is none. `title` is the page's, unless the text has one. */
 export function OperatorText({ title, text }: { title: string; text: string | null }) {
-  if (text === null) {
-    return (
-      <>
-        <Head>
-          <title>{`Page not found · ${SERVICE_NAME}`}</title>
-          <meta key="robots" name="robots" content="noindex" />
-        </Head>
-        <NoPageHere />
-      </>
-    );
-  }
+  if (text === null) return <NoPage />;
   const blocks = blocksOf(text);
   const [first] = blocks;
   const named = first?.kind === "title" ? first.text : title;
