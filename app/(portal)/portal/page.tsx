@@ -53,7 +53,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 const OVERVIEW = "/portal";
 
-/** The partner at a glance, for roles that may read: what needs attention by deadline, figures beside last week’s, activity, and today’s changes. */
+/** The partner at a glance: what needs attention by deadline, figures beside last week’s, activity, and today’s changes. */
 export default async function OverviewPage({ searchParams }: PageProps) {
   const { membership } = await requireMembership();
   const home = portalHome(membership.role);

@@ -133,8 +133,8 @@ export function declareAssignment(desk: Desk) {
   }
 
   /**
-   * Gives a locked case that waits back to a custodian who may decide it, as long as if they took it now. Another custodian working on it keeps
-   * it, but for the custodian who acts.
+   * Gives a locked case that waits back to a custodian who may decide it, for as long as if they took it now. Nothing happens if a
+   * custodian other than the one who acts works on it.
    */
   async function returnTo(tx: Tx, ctx: Ctx<StaffActor>, one: Assigned & { id: string }, to: string): Promise<void> {
     const me = ctx.actor.userId;

@@ -35,8 +35,8 @@ type Figures = Row & {
 };
 
 /**
- * A partner's deliveries of the last 24 hours, and its daily mean over a week, without rehearsals. Adds hours that are counted, and counts the others
- * from database indexes. Deliveries that are neither failed nor pending are delivered.
+ * A partner's deliveries of the last 24 hours, and its daily mean over a week, without rehearsals. Adds hours that are counted, and
+ * counts the others from database indexes. Deliveries that are neither failed nor pending are delivered.
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
   const now = clock.now().getTime();

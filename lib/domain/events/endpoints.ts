@@ -67,11 +67,11 @@ export async function findEndpoint(
     },
   });
   if (!row) return null;
-  const { partnerId: _, perSecond, createdAt, missedSince: __, missedUntil: ___, createdBy, secrets, ...listed } = row;
+  const { partnerId, perSecond, createdAt, missedSince, missedUntil, createdBy, secrets, ...listed } = row;
   const [health, waiting, missed] = await Promise.all([
     healthOf([row.id], zone),
     countWaiting(row.id),
-    countMissed(db, row),
+    countMissed(db, { ...listed, partnerId, createdAt, missedSince, missedUntil }),
   ]);
   const now = clock.now();
   const current = secrets.find(({ retiresAt }) => retiresAt === null);

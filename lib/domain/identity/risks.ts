@@ -10,11 +10,9 @@ import type { LockedCheck } from "./lock-check";
 /** `harm`: compare before anything else. `waiting`: look closely. `neutral`: good to know. */
 type Severity = "harm" | "waiting" | "neutral";
 
-type AlikeCheck = { checkId: string; status: IdentityCheckStatus };
-
 /** Something about a check that its custodian should know before they decide. Never shown to anybody else. */
-export type Risk = { severity: Severity } /** Other people's checks that share the same with this one. */ & (
-  | { kind: "duplicate"; likeness: IdentityLikeness[]; others: AlikeCheck[] }
+export type Risk = { severity: Severity } & (
+  | { kind: "duplicate"; likeness: IdentityLikeness[]; others: OtherCheck[] }
   /** Nothing of such a record is told, not even how it is alike: this check's own name would tell it. */
   | { kind: "reserved_duplicate"; count: number }
   /** It has not been compared with other people's checks yet. */
@@ -25,6 +23,9 @@ export type Risk = { severity: Severity } /** Other people's checks that share t
   | { kind: "rejected_before"; checkId: string; reason: string | null; at: Date | null; count: number }
   | { kind: "many_from_network"; people: number; sameBrowser: number }
 );
+
+/** Another person's check that is alike. */
+type OtherCheck = { checkId: string; status: IdentityCheckStatus };
 
 const UNDER = 21;
 const SOON_MS = 30 * DAY_MS;

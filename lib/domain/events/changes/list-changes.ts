@@ -56,9 +56,9 @@ const Detail = z
 const RoleName = z.enum(["owner", "admin", "developer", "viewer", "billing"]).nullable().catch(null);
 
 /**
- * What changed for a partner since midnight in the reader's zone, newest first: keys, team, producers, creators it provisioned, deactivated or
- * reactivated, scenes, productions, verification jobs, takedowns and imports. An allow list: nothing about a person's decisions,
- * links or identities, except what events tell.
+ * What changed for a partner since midnight in the reader's zone, newest first: keys, team, producers, creators it provisioned,
+ * deactivated or reactivated, scenes, productions, verification jobs, takedowns and imports. An allow list: nothing about a person's
+ * decisions, links or identities, except what events tell.
  */
 export async function listChangesToday(ctx: Ctx<PortalUserActor>, zone?: string): Promise<Changes> {
   const { partnerId } = ctx.actor;
