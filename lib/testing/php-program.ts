@@ -1,5 +1,6 @@
 import { verify } from "node:crypto";
 import { PhpNode } from "php-wasm/PhpNode";
+import { newId } from "@/lib/platform/ids";
 
 /** How a program ended, and what it printed. */
 export type Printed = { code: number; out: string; err: string };
@@ -18,29 +19,53 @@ type Started = {
  * OpenSSL, so the key set is given, and Node's OpenSSL answers for `openssl_verify`: the first run notes what it asks.
  */
 export async function runInPhp({ code, argument, stdin, keys, revocations }: Started): Promise<Printed> {
+  const { php, run } = await start();
+  const synced = `/revocations-${newId()}`;
+  await php.writeFile("/program.php", code);
+  await php.writeFile("/stdin", stdin);
+  await php.writeFile("/keys", keys);
+  if (revocations !== null) await php.writeFile(synced, revocations);
+  await php.writeFile("/asked", "");
+  await php.writeFile("/answer", "0");
+  const frame = FRAME.replace("ARGUMENT", argument).replace("SYNCED", synced);
+  let out = await run(frame);
+  const asked = Buffer.from(await php.readFile("/asked")).toString();
+  if (asked !== "") {
+    const { data, signature, pem } = JSON.parse(asked);
+    const isSigned = verify("sha256", Buffer.from(data, "base64"), pem, Buffer.from(signature, "base64"));
+    await php.writeFile("/answer", isSigned ? "1" : "0");
+    out = await run(frame);
+  }
+  const err = Buffer.from(await php.readFile("/stderr")).toString();
+  return { code: err === "" ? 0 : 1, out, err };
+}
+
+type Php = { php: PhpNode; run: (code: string) => Promise<string> };
+
+let started: Promise<Php> | undefined;
+
+// Starting it takes a second, so one runs everything, each time without what was defined before. Its files stay.
+const start = (): Promise<Php> => {
+  started ??= load();
+  return started;
+};
+
+async function load(): Promise<Php> {
   const php = new PhpNode({ version: "8.4" });
   let out = "";
   php.addEventListener("output", (event) => {
     out += event instanceof CustomEvent && Array.isArray(event.detail) ? event.detail.join("") : "";
   });
   await php.binary;
-  await php.writeFile("/program.php", code);
-  await php.writeFile("/stdin", stdin);
-  await php.writeFile("/keys", keys);
-  if (revocations !== null) await php.writeFile("/revocations", revocations);
-  await php.writeFile("/answer", "0");
-  await php.run(FRAME.replace("ARGUMENT", argument));
-  const asked = await php.readFile("/asked").catch(() => null);
-  if (asked !== null) {
-    const { data, signature, pem } = JSON.parse(Buffer.from(asked).toString());
-    const isSigned = verify("sha256", Buffer.from(data, "base64"), pem, Buffer.from(signature, "base64"));
-    await php.writeFile("/answer", isSigned ? "1" : "0");
-    await php.refresh();
-    out = "";
-    await php.run(FRAME.replace("ARGUMENT", argument));
-  }
-  const err = Buffer.from(await php.readFile("/stderr")).toString();
-  return { code: err === "" ? 0 : 1, out, err };
+  return {
+    php,
+    async run(code) {
+      await php.refresh();
+      out = "";
+      await php.run(code);
+      return out;
+    },
+  };
 }
 
 // What the command line has and a page has not.
@@ -48,7 +73,7 @@ const FRAME = `<?php
 define('STDIN', fopen('/stdin', 'rb'));
 define('STDERR', fopen('/stderr', 'wb'));
 define('OPENSSL_ALGO_SHA256', 7);
-putenv('REVOCATIONS=/revocations');
+putenv('REVOCATIONS=SYNCED');
 function openssl_verify(string $data, string $signature, string $pem, int $algorithm): int
 {
     $asked = ['data' => base64_encode($data), 'signature' => base64_encode($signature), 'pem' => $pem];
@@ -73,11 +98,10 @@ type SentByPhp = { url: string; options: { method?: string; header: string[]; co
 
 /** What PHP examples would send, in their order. They run as printed, but their HTTP only notes the request, and answers `{}`. */
 export async function sentByPhp(examples: readonly string[]): Promise<SentByPhp[]> {
-  // Starting it takes a second, so one runs them all.
-  const php = new PhpNode({ version: "8.4" });
-  await php.binary;
+  const { php, run } = await start();
+  await php.writeFile("/sent", "");
   for (const [n, code] of examples.entries()) await php.writeFile(`/example-${n}.php`, code);
-  await php.run(NOTING.replace("COUNT", String(examples.length)));
+  await run(NOTING.replace("COUNT", String(examples.length)));
   const noted = Buffer.from(await php.readFile("/sent"))
     .toString()
     .trim();
