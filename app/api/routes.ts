@@ -7,6 +7,7 @@ import * as collabScene from "@/app/api/v1/collab-scenes/[sceneId]/route";
 import * as collabScenes from "@/app/api/v1/collab-scenes/route";
 import * as contentProof from "@/app/api/v1/content/[depictionId]/proof/route";
 import * as contentBulk from "@/app/api/v1/content/bulk/route";
+import * as contentCheck from "@/app/api/v1/content/check/route";
 import * as events from "@/app/api/v1/events/route";
 import * as productionCertificates from "@/app/api/v1/productions/[productionId]/certificates/route";
 import * as productionProof from "@/app/api/v1/productions/[productionId]/proof/route";
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/solo-accounts/{accountId}/reactivate", handlers: reactivateSoloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/content", handlers: content },
   { path: "/api/v1/content/bulk", handlers: contentBulk },
+  { path: "/api/v1/content/check", handlers: contentCheck },
   {
     path: "/api/v1/solo-accounts/{accountId}/content/{externalContentId}/compliance-copy",
     handlers: complianceCopy,

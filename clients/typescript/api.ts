@@ -54,6 +54,13 @@ export interface paths {
      */
     post: operations["logContents"];
   };
+  "/api/v1/content/check": {
+    /**
+     * Check content before you publish it
+     * @description Tells whether a removal was confirmed of a file or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
+     */
+    post: operations["checkContent"];
+  };
   "/api/v1/solo-accounts/{accountId}/content/{externalContentId}/compliance-copy": {
     /**
      * Confirm a compliance copy
@@ -671,6 +678,18 @@ export interface components {
       complianceCopy: "pending" | "stored" | "missing";
       /** @description Null if no copy was declared. */
       complianceCopyUpload: components["schemas"]["ComplianceCopyUpload"] | null;
+    };
+    ContentCheckBody: {
+      /** @description SHA-256 of the file that you would publish, as 64 hexadecimal characters. */
+      fileHash?: string | null;
+      /** @description Where the file is, if it is online already. Scheme, `www.` and fragment don't matter. */
+      url?: string | null;
+    };
+    ContentCheckResponse: {
+      /** @description True if a removal was confirmed of this file or at this URL, on any platform. Don't publish it. */
+      blocked: boolean;
+      /** @description What was found: the `file`, the `url`, or both. Never whose it is, or where it was. */
+      reasons: ("file" | "url")[];
     };
     ComplianceCopyConfirmResponse: {
       /** @description The depiction's id. */
@@ -2271,6 +2290,111 @@ export interface operations {
         };
       };
       /** @description - `unsupported_media_type`: The body isn't application/x-ndjson, or is compressed. */
+      415: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `Expect` asks for something other than `100-continue`. */
+      417: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - You reached a rate limit. Wait for the seconds in Retry-After. */
+      429: {
+        content: {
+          "application/json": components["schemas"]["RateLimitError"];
+        };
+      };
+      /** @description - The headers are larger than 16 KiB. */
+      431: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - Something failed on our side. Retry with exponential backoff. */
+      500: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The service is temporarily unavailable. `Retry-After` says when to try again. */
+      503: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+    };
+  };
+  /**
+   * Check content before you publish it
+   * @description Tells whether a removal was confirmed of a file or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
+   */
+  checkContent: {
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "fileHash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         * }
+         */
+        "application/json": components["schemas"]["ContentCheckBody"];
+      };
+    };
+    responses: {
+      /** @description Success. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ContentCheckResponse"];
+        };
+      };
+      /**
+       * @description - `invalid_field`: A field has an invalid value.
+       * - `invalid_json`: The body isn't a JSON object in UTF-8.
+       * - The request isn't valid HTTP/1.1.
+       * - `missing_parameter`: Neither `fileHash` nor `url` was sent.
+       */
+      400: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The Authorization header is missing, or the key is unknown, revoked or expired, or doesn't work from your address. */
+      401: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description - `TEST_MODE_UNAVAILABLE`: You used a test key. There is no sandbox.
+       * - Your partner account isn't active.
+       * - `insufficient_scope`: The key is restricted, and may not read content.
+       */
+      403: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `method_not_allowed`: The path doesn't support this method. `Allow` lists those that it does. */
+      405: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - The request didn't arrive in time. */
+      408: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `payload_too_large`: The body is larger than 64 KiB. */
+      413: {
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description - `unsupported_media_type`: The body isn't application/json, or is compressed. */
       415: {
         content: {
           "application/json": components["schemas"]["Error"];

@@ -155,6 +155,14 @@ export const takedowns: Guide = {
         ],
         code: [call("removePublication"), call("deleteContent")],
       },
+      {
+        id: "before",
+        title: "Before you publish",
+        blocks: [
+          "Ask whether a removal was confirmed of a file or at a URL, on any platform. Publish only what isn’t `blocked`. We say nothing else: not who asked, and not where it was.",
+        ],
+        code: [call("checkContent")],
+      },
     ],
   }),
 };
