@@ -164,7 +164,7 @@ module.exports = {
           `^lib/api/(?!${EXAMPLES}\\.ts$)`,
           `^lib/domain/(?!.+/(${WORDS})\\.ts$)`,
           "^lib/jobs\\.ts$",
-          "^lib/platform/(?!(brand|date-text|duration|unstorable-text)\\.ts$)",
+          "^lib/platform/(?!(brand|date-text|duration|pictures/pdq|unstorable-text)\\.ts$)",
           "^lib/testing/",
           "^prisma/",
           "^scripts/",
@@ -196,6 +196,13 @@ module.exports = {
         pathNot: `/(${WORDS})\\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
+    },
+    {
+      name: "picture-hashes-run-anywhere",
+      comment: "Browsers and partners' programs compute the same hash, so it needs nothing else.",
+      severity: "error",
+      from: { path: "^lib/platform/pictures/pdq\\.ts$" },
+      to: {},
     },
     {
       name: "entry-points-are-thin",
