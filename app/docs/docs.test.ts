@@ -37,10 +37,11 @@ test("every link between pages leads to a page and to a part that exists", () =>
   }
 });
 
-test("texts have no marks that aren't drawn", () => {
+test("words have no marks that aren't drawn, and no straight apostrophes", () => {
   for (const [address, html] of drawn) {
-    const text = html.replace(/<(code|pre)\b.*?<\/\1>/gs, "").replace(/<[^>]+>/g, "");
-    expect(text.match(/.{0,40}(?:\*\*|`|\]\().{0,20}/g), address).toBeNull();
+    const words = html.replaceAll(/<(code|pre)\b.*?<\/\1>/gs, "").replaceAll(/<[^>]+>/g, " ");
+    expect(words.match(/.{0,40}(?:\*\*|`|\]\().{0,20}/g), address).toBeNull();
+    expect(words.match(/.{0,30}\p{L}&#x27;.{0,30}/u)?.[0], address).toBeUndefined();
   }
 });
 

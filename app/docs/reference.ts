@@ -1,6 +1,7 @@
 import { routes } from "@/app/api/routes";
 import { ATTESTATION_PARTS } from "@/components/api/reference/hosted-attestation";
 import { CERTIFICATES_PARTS } from "@/components/api/reference/productions-and-certificates";
+import { curly } from "@/components/api/reference/section";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
@@ -40,7 +41,7 @@ function all(): Docs {
 }
 
 function write(baseUrl: string): Docs {
-  const calls = referenceCalls(routes, baseUrl);
+  const calls = referenceCalls(routes, baseUrl).map((call) => ({ ...call, summary: curly(call.summary) }));
   const context = guideContext(baseUrl, calls);
   const errors = errorArticles(calls);
   const pages: DocsPage[] = [

@@ -46,7 +46,7 @@ export function InlineText({ text }: { text: string }): ReactNode {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
         <TextLink key={index} href={href}>
-          {words.startsWith("`") ? <code className="break-words font-mono">{words.slice(1, -1)}</code> : words}
+          {words.startsWith("`") ? <code className="break-words font-mono">{words.slice(1, -1)}</code> : curly(words)}
         </TextLink>
       );
     }
@@ -56,10 +56,13 @@ export function InlineText({ text }: { text: string }): ReactNode {
         {part.slice(1, -1)}
       </code>
     ) : (
-      part
+      curly(part)
     );
   });
 }
+
+/** Descriptions of routes have straight apostrophes, because programs print them too. */
+export const curly = (text: string): string => text.replaceAll(/(?<=\p{L})'/gu, "’");
 
 /** A paragraph with code in backticks. */
 export const Prose = ({ text }: { text: string }) => (
