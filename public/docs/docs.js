@@ -168,7 +168,7 @@ for (const place of document.querySelectorAll("[data-attempt]")) {
 
 function formOf(place) {
   const attempt = attemptOf(place);
-  const { method, body } = attempt;
+  const { method, isRead, body } = attempt;
   const path = method === "GET" ? fillIn(attempt.path) : attempt.path;
   const field = (label, control) => make("label", {}, make("span", {}, label), control);
   const key = make("input", {
@@ -189,7 +189,7 @@ function formOf(place) {
       "p",
       {},
       "This calls the live service: there is no sandbox. ",
-      method === "GET" ? "This call only reads." : "This call writes records, and can send email and cost a fee.",
+      isRead ? "This call only reads." : "This call writes records, and can send email and cost a fee.",
     ),
     field("Your key. It stays in this tab, and goes nowhere but this service.", key),
     field(method, to),
@@ -206,7 +206,7 @@ function formOf(place) {
       status.textContent = "Only paths under /api/v1/ can be called from here.";
       return;
     }
-    if (method !== "GET" && !confirm(`Send this ${method} to the live service? It writes real records.`)) return;
+    if (!isRead && !confirm(`Send this ${method} to the live service? It writes real records.`)) return;
     sessionStorage.setItem(KEY, key.value.trim());
     status.textContent = "Sending…";
     const started = performance.now();

@@ -86,8 +86,8 @@ export function CallSection({ call }: { call: ReferenceCall }) {
 }
 
 /** The call for the page's own form, which sends GET and POST with JSON. */
-function attemptOf({ method, sent }: ReferenceCall): Attempt | undefined {
-  return sent && (method === "GET" || method === "POST") ? { method, ...sent } : undefined;
+function attemptOf({ method, isRead, sent }: ReferenceCall): Attempt | undefined {
+  return sent && (method === "GET" || method === "POST") ? { method, isRead, ...sent } : undefined;
 }
 
 function Fields({ title, call, fields }: { title: string; call: string; fields: readonly Field[] }) {

@@ -18,7 +18,7 @@ type ExamplesProps = {
 };
 
 /** A call of the API that a reader may send from the page. */
-export type Attempt = { method: string; path: string; body: string };
+export type Attempt = { method: string; isRead: boolean; path: string; body: string };
 
 // Written out, so that Tailwind finds the class names.
 const LANGUAGES: readonly (readonly [ExampleLanguage, string, string])[] = [

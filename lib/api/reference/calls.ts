@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { type Declaration, type DeclaredError, METHODS, type Responses, type Route } from "@/lib/api/declaration";
+import {
+  type Declaration,
+  type DeclaredError,
+  METHODS,
+  neededBy,
+  type Responses,
+  type Route,
+} from "@/lib/api/declaration";
 import { standardErrors } from "@/lib/api/openapi/operation";
 import { type Examples, examplesOf } from "./examples";
 import { type Field, fieldsOf, sampleOf } from "./fields";
@@ -13,6 +20,8 @@ export type ReferenceCall = {
   area: string;
   method: string;
   path: string;
+  /** Whether it changes nothing, as for keys that may only read. */
+  isRead: boolean;
   summary: string;
   description: string;
   params: Field[];
@@ -52,6 +61,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         area: tag,
         method,
         path,
+        isRead: neededBy(declaration, method).access === "read",
         summary,
         description,
         params: fieldsOf(params, "input"),
