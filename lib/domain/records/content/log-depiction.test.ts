@@ -154,7 +154,10 @@ describe("logging a depiction", () => {
 
   it("requires a compliance copy where the platform pays, unless it is exempt", async () => {
     const bare = bodyFor({ complianceCopy: undefined });
-    await expect((await setUp()).log(bare)).rejects.toMatchObject({ status: 400, code: "COMPLIANCE_COPY_REQUIRED" });
+    await expect((await setUp()).log(bare)).rejects.toMatchObject({
+      ...{ status: 400, code: "COMPLIANCE_COPY_REQUIRED", field: "complianceCopy" },
+      extra: { errors: [{ code: "COMPLIANCE_COPY_REQUIRED", field: "complianceCopy" }] },
+    });
     for (const partner of [{ copyOptional: true }, { plan: "creator_pays" as const }]) {
       const { content } = await (await setUp({ status: "active" }, partner)).log(bare);
       expect(content).toMatchObject({ complianceCopy: "missing", complianceCopyUpload: null });

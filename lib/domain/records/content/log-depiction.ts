@@ -1,7 +1,7 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
 import { rows } from "@/lib/platform/db";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, InvalidInput } from "@/lib/platform/errors";
 import type { Depiction } from "@/prisma/generated/client";
 import { offerUpload } from "./copies/copy-objects";
 import { insertDepiction, type LoggedDepiction } from "./insert-depictions";
@@ -47,7 +47,8 @@ function findRefusal(uploader: Uploader, { complianceCopy }: LogContent): AppErr
     throw error;
   }
   if (!uploader.needsCopy || complianceCopy) return null;
-  return new AppError(400, "complianceCopy is required on your plan", { code: "COMPLIANCE_COPY_REQUIRED" });
+  const message = "complianceCopy is required on your plan";
+  return new InvalidInput([{ code: "COMPLIANCE_COPY_REQUIRED", field: "complianceCopy", message }]);
 }
 
 async function presentLogged(logged: LoggedDepiction): Promise<LogResult> {
