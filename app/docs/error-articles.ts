@@ -45,11 +45,15 @@ export function errorArticles(calls: readonly ReferenceCall[]): DocsPage[] {
 
 function articleOf(code: string, { cause, fix, error, field, guide }: ErrorPage, uses: readonly Use[]): Article {
   const statuses = [...new Set(uses.map((use) => use.error.status))];
-  const body = {
-    error,
-    code,
-    ...(field && { field }),
-    ...(CONFIRMING.has(code) && { complianceCopyUpload: UPLOADS[code] ?? null }),
+  const bodyOf = (status: number) => {
+    const named = typeof field === "object" ? field[status] : field;
+    return {
+      error,
+      code,
+      ...(named && { field: named }),
+      ...(VALIDATION.has(code) && { errors: [{ code, field: named, message: error }] }),
+      ...(CONFIRMING.has(code) && { complianceCopyUpload: UPLOADS[code] ?? null }),
+    };
   };
   return {
     lead: `An error with the status ${statuses.join(" or ")}.`,
@@ -71,7 +75,7 @@ function articleOf(code: string, { cause, fix, error, field, guide }: ErrorPage,
         code: statuses.map((status) => ({
           label: "Response",
           language: "http",
-          code: `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\nContent-Type: application/json\n\n${JSON.stringify(body, null, 2)}`,
+          code: `HTTP/1.1 ${status} ${REASONS[status] ?? ""}\nContent-Type: application/json\n\n${JSON.stringify(bodyOf(status), null, 2)}`,
         })),
       },
       {
@@ -97,6 +101,8 @@ function articleOf(code: string, { cause, fix, error, field, guide }: ErrorPage,
   };
 }
 
+// Their body lists every problem.
+const VALIDATION = new Set(["missing_parameter", "invalid_field", "missing_field", "COMPLIANCE_COPY_REQUIRED"]);
 // Errors of the confirm call have one more member.
 const CONFIRMING = new Set(["NOT_DECLARED", "NOT_UPLOADED", "SIZE_MISMATCH", "TYPE_MISMATCH", "CONTENT_REMOVED"]);
 const UPLOADS: Readonly<Record<string, object>> = {

@@ -4,9 +4,9 @@ export type ErrorPage = {
   cause: string;
   /** What to do, step by step. */
   fix: readonly string[];
-  /** The `error` and `field` of the example. */
+  /** The `error` of the example, and its `field`, or that of each status. */
   error: string;
-  field?: string;
+  field?: string | Readonly<Record<number, string>>;
   /** A guide that says more. */
   guide?: readonly [slug: string, title: string];
 };
@@ -116,17 +116,19 @@ export const ERROR_PAGES: Readonly<Record<string, ErrorPage>> = {
       "Send its type and exact length as `complianceCopy`, then upload it to the URL of the answer.",
     ],
     error: "complianceCopy is required on your plan",
+    field: "complianceCopy",
     guide: CONTENT,
   },
   uploader_not_solo_active: {
     cause:
-      "The uploader has no active solo account with you. It is the same for an unknown creator, another platform’s, a pending and a suspended one. The status depends on the call: 400 for a scene, 409 for content and upload sessions.",
+      "The uploader has no active solo account with you. It is the same for an unknown creator, another platform’s, a pending and a suspended one. The status depends on the call: 400 for a scene, 409 for content and upload sessions. For scenes and sessions, `field` names the identifier that you sent.",
     fix: [
       "Read the account. If it isn’t `active`, send the creator to its `onboardingUrl`.",
       "If you have no account for them, provision one.",
       "Repeat the call after `solo_account.verified`.",
     ],
     error: "The uploader has no active solo account",
+    field: { 400: "uploaderAccountId", 409: "uploaderExternalUserId" },
     guide: ONBOARDING,
   },
   extension_required: {

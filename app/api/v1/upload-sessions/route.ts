@@ -19,7 +19,7 @@ export const POST = endpoint({
     {
       status: 409,
       code: "uploader_not_solo_active",
-      when: "The uploader has no active solo account with you.",
+      when: "The uploader has no active solo account with you. `field` is `uploaderExternalUserId`.",
     },
     {
       status: 409,
