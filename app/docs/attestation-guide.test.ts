@@ -22,7 +22,7 @@ const isInstalled = (program: string): Promise<boolean> =>
   );
 const [hasCurl, hasPython] = [await isInstalled("curl"), await isInstalled("python3")];
 
-const CREATOR = "creator-1042";
+const CREATOR = "creator-42";
 const SECRET = newSecret();
 
 let api: ApiServer;

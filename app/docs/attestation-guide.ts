@@ -8,7 +8,7 @@ const SESSION = {
   contentType: "video",
   contentTitle: "Summer at the lake",
   detectedFaceCount: 1,
-  uploaderExternalUserId: "creator-1042",
+  uploaderExternalUserId: "creator-42",
   redirectUrl: "https://platform.example.com/attested",
 };
 

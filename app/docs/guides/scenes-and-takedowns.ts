@@ -29,7 +29,7 @@ export const scenesAndConsent: Guide = {
         id: "sign",
         title: "Performers sign",
         blocks: [
-          "Each performer gets an email with a link, and opens the release with a code from the same mailbox. Performers without a verified ID show one on the same pages. We remind them in the last 7 days.",
+          "Each performer gets an email with a link, and opens the release with a code from the same mailbox. Performers without a verified ID show one on the same pages. We remind those who haven’t finished once, after 7 days.",
           "You see `pending_consent`, `consented` or `refused`, and nothing else: not whether they had an account, and not why an ID was rejected.",
           { picture: PICTURES.consent },
         ],

@@ -97,7 +97,7 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
             <InlineText text="`API_KEY`." />
           </li>
           <li>
-            <InlineText text="You need a creator whose solo account is `active`. Replace `creator-1042` below with your own id of them. " />
+            <InlineText text="You need a creator whose solo account is `active`. Replace `creator-42` below with your own id of them. " />
             <TextLink href="/docs/solo-accounts#provisionSoloAccount">Provision a solo account</TextLink> if you have
             none.
           </li>
@@ -145,7 +145,7 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
         <Prose text="`collab_scene.greenlit` has no `uploadSessionId` if its last signer registered for this scene. That is why you note the scene’s id when it is created. Reading the session returns it, too, as `sceneId`." />
       </Section>
       <Section id="attestation-program" title="Complete program">
-        <Prose text="In Node (20 or later) and Python (3.9 or later), this is a whole platform without packages. Register `/webhooks` as your endpoint, set `PUBLIC_URL` to its origin, and open `/upload?creator=creator-1042&faces=1`. With curl and PHP, read the events from the feed." />
+        <Prose text="In Node (20 or later) and Python (3.9 or later), this is a whole platform without packages. Register `/webhooks` as your endpoint, set `PUBLIC_URL` to its origin, and open `/upload?creator=creator-42&faces=1`. With curl and PHP, read the events from the feed." />
         <Examples examples={program} />
       </Section>
     </>

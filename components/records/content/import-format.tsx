@@ -3,8 +3,8 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { TitledCard } from "@/components/ui/section";
 
 const CSV = `externalUserId,contentUrl,title,contentType,externalContentId,productionDate
-creator-1042,https://platform.example.com/posts/1001,Behind the scenes,video,post-1001,2023-04-05T18:00:00Z
-creator-1042,https://platform.example.com/posts/1002,"Summer, at the lake",image,post-1002,2024-07-19T09:30:00+02:00`;
+creator-42,https://platform.example.com/posts/1001,Behind the scenes,video,post-1001,2023-04-05T18:00:00Z
+creator-42,https://platform.example.com/posts/1002,"Summer, at the lake",image,post-1002,2024-07-19T09:30:00+02:00`;
 
 const JSONL = `{"email":"ada@example.com","contentUrl":"https://platform.example.com/posts/1003","title":"Rooftop","externalContentId":"post-1003","productionDate":"2025-01-31T12:00:00Z"}`;
 

@@ -139,7 +139,7 @@ describe("the examples", () => {
 
   it("did what they say", async () => {
     await documented();
-    expect(await db.soloAccount.count({ where: { partnerId: partner.id, externalUserId: "creator-1042" } })).toBe(1);
+    expect(await db.soloAccount.count({ where: { partnerId: partner.id, externalUserId: "creator-42" } })).toBe(1);
   });
 
   it("fail loudly with a wrong key", async () => {
@@ -180,7 +180,7 @@ const UPLOAD_CONFIRMED = "confirmComplianceCopy";
 // The ids that the declared examples use.
 const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";
 const EXAMPLE_PRODUCER = "studio@example.com";
-const EXAMPLE_CREATOR = "creator-1042";
+const EXAMPLE_CREATOR = "creator-42";
 
 /**
  * Programs that run examples as printed, each example followed by a NUL byte. One process runs many of them, because starting it takes

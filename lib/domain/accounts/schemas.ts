@@ -45,7 +45,7 @@ const accountId = opaqueId.describe("The account's id. Use it in all later calls
 
 const externalUserIdOut = z
   .string()
-  .meta({ description: "Your user id for the creator, as you sent it.", examples: ["creator-1042"] });
+  .meta({ description: "Your user id for the creator, as you sent it.", examples: ["creator-42"] });
 
 const status = z.enum(SOLO_STATUSES).meta({
   description:
@@ -70,7 +70,7 @@ export const CreateSoloAccountBody = z
       .regex(NO_CONTROL_CHARACTERS, { error: "must not contain control characters" })
       .meta({
         description: "Your user id for the creator. One account per user id.",
-        examples: ["creator-1042"],
+        examples: ["creator-42"],
       }),
     email: emailAddress.describe(
       "The creator's address. One account per address. Case is ignored; dots and plus-tags are not. ASCII before the @. " +

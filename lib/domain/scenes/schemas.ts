@@ -129,7 +129,7 @@ const CreateBody = z
       .optional()
       .meta({
         description: uploaderIs("Your user id for the uploader, as you sent it when provisioning."),
-        examples: ["creator-1042"],
+        examples: ["creator-42"],
       }),
     title: titleText,
     shootDate: shootDate

@@ -24,7 +24,7 @@ export const GET = endpoint({
           created: 1788609600,
           data: {
             accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
-            externalUserId: "creator-1042",
+            externalUserId: "creator-42",
             status: "verified",
             verifiedAt: "2026-09-05T12:00:00.000Z",
           },

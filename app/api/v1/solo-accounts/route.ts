@@ -16,7 +16,7 @@ export const POST = endpoint({
   responses: { 201: ProvisionSoloAccountResponse, 200: ProvisionSoloAccountResponse },
   example: {
     body: {
-      externalUserId: "creator-1042",
+      externalUserId: "creator-42",
       email: "ada@example.com",
       callbackUrl: "https://platform.example.com/callback",
       firstName: "Ada",

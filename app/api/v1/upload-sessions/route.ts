@@ -33,7 +33,7 @@ export const POST = endpoint({
       contentType: "video",
       contentTitle: "Summer at the lake",
       detectedFaceCount: 1,
-      uploaderExternalUserId: "creator-1042",
+      uploaderExternalUserId: "creator-42",
       redirectUrl: "https://platform.example.com/uploads/1001",
     },
     response: {

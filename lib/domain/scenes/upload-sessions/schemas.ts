@@ -55,7 +55,7 @@ export const CreateUploadSessionBody = z
       .max(EXTERNAL_USER_ID_MAX)
       .meta({
         description: "Your user id for the creator, as you sent it when provisioning. Their account must be `active`.",
-        examples: ["creator-1042"],
+        examples: ["creator-42"],
       }),
     callbackUrl: partnersUrl.optional().describe("Kept for your reference. We send nothing to it."),
     redirectUrl: partnersUrl.optional().meta({

@@ -16,7 +16,7 @@ export const GET = endpoint({
     params: { accountId: "03f9c2k7v1m4x8q0z5t6b3n1a" },
     response: {
       accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
-      externalUserId: "creator-1042",
+      externalUserId: "creator-42",
       status: "active",
       createdAt: "2026-09-05T12:00:00.000Z",
       verifiedAt: "2026-09-05T12:34:56.000Z",

@@ -21,7 +21,7 @@ export const POST = endpoint({
     response: {
       deactivated: true,
       accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
-      externalUserId: "creator-1042",
+      externalUserId: "creator-42",
       status: "suspended",
       suspendedAt: "2026-10-01T09:30:00.000Z",
       suspendReason: "partner_deactivated",

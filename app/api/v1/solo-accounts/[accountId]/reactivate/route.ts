@@ -27,7 +27,7 @@ export const POST = endpoint({
     response: {
       reactivated: true,
       accountId: "03f9c2k7v1m4x8q0z5t6b3n1a",
-      externalUserId: "creator-1042",
+      externalUserId: "creator-42",
       status: "active",
       verifiedAt: "2026-09-05T12:34:56.000Z",
     },
