@@ -1,6 +1,8 @@
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { routes } from "@/app/api/routes";
 import { DocsArticle } from "@/components/api/reference/frame";
 import { referenceCalls } from "@/lib/api/reference/calls";
@@ -10,6 +12,7 @@ import { declaredCodes } from "./error-articles";
 import { ERROR_PAGES } from "./error-pages";
 import { docsPages, errorPages } from "./reference";
 import { searchIndex } from "./search-index";
+import { SYNONYMS } from "./search-synonyms";
 import { shownContents } from "./shown-page";
 
 const pages = [...docsPages(), ...errorPages()];
@@ -78,16 +81,46 @@ describe("colored code", () => {
   });
 });
 
-test("the search finds pages, parts, calls by a field, and codes", () => {
+describe("the search", () => {
   const index = searchIndex(pages);
-  const addresses = new Set(index.map(([, , address]) => address));
-  for (const address of ["/docs/quickstart", "/docs/content#logContent", "/docs/errors/NOT_UPLOADED"]) {
-    expect(addresses).toContain(address);
-  }
-  const logging = index.find(([, , address]) => address === "/docs/content#logContent");
-  expect(logging?.[3]).toContain("externalContentId");
-  // A reader loads it once.
-  expect(JSON.stringify(index).length).toBeLessThan(60_000);
+  const addresses = index.map(([, , address]) => address);
+
+  it("knows pages, parts, calls by a field, and codes", () => {
+    for (const address of ["/docs/quickstart", "/docs/content#logContent", "/docs/errors/NOT_UPLOADED"]) {
+      expect(addresses).toContain(address);
+    }
+    const logging = index.find(([, , address]) => address === "/docs/content#logContent");
+    expect(logging?.[4]).toContain("externalcontentid");
+    // A reader loads it once.
+    expect(gzipSync(JSON.stringify(index)).length).toBeLessThan(30_000);
+  });
+
+  it("has synonyms only for pages and parts that exist", () => {
+    for (const address of Object.keys(SYNONYMS)) expect(addresses).toContain(address);
+  });
+
+  it.each([
+    ["rate limit", "/docs/errors-and-limits#limits"],
+    ["sandbox", "/docs/webhooks#rehearsals"],
+    ["pagination", "/docs/event-feed#read"],
+    ["takedwon", "/docs/takedowns"],
+    ["retry", "/docs/webhooks#webhook-deliveries"],
+    ["quickstrat", "/docs/quickstart"],
+    ["409", "/docs/errors/CONSENT_PENDING"],
+    ["409", "/docs/errors/duplicate_publication"],
+    ["externalContentId", "/docs/content#logContent"],
+    ["hmac", "/docs/webhooks#verify"],
+    ["NOT_UPLOADED", "/docs/errors/NOT_UPLOADED"],
+    ["idempot", "/docs/idempotency-and-retries"],
+  ])("for “%s” shows %s", async (text, address) => {
+    const nothing = { querySelector: () => null, querySelectorAll: () => [], addEventListener() {}, cookie: "" };
+    vi.stubGlobal("document", { ...nothing, createElement: () => ({ append() {} }) });
+    vi.stubGlobal("location", { protocol: "http:" });
+    const script = pathToFileURL("public/docs/docs.js").href;
+    const { find } = await import(/* @vite-ignore */ script);
+    const shown = find(index, text).slice(0, 20);
+    expect(shown.map(([, , at]: string[]) => at)).toContain(address);
+  });
 });
 
 test("the changelog has the contract's labels, newest first, and a feed that is XML", () => {

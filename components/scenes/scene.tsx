@@ -45,7 +45,8 @@ export function NextStep({ scene }: { scene: SceneView }) {
         </>
       }
     >
-      Performers who haven’t finished get one reminder, after 7 days. If anyone hasn’t consented when the scene closes, it is blocked.
+      Performers who haven’t finished get one reminder, after 7 days. If anyone hasn’t consented when the scene closes,
+      it is blocked.
     </Callout>
   );
 }

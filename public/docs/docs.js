@@ -33,7 +33,7 @@ showLanguage(chosen());
 
 // Search.
 
-const SHOWN = 8;
+const SHOWN = 20;
 const input = document.querySelector("[data-docs-search]");
 const list = make("div", {
   id: "docs-found",
@@ -45,29 +45,60 @@ const list = make("div", {
 const told = make("p", { role: "status", className: "sr-only" });
 let index;
 
-const scoreOf = ([title, page, , words], terms) => {
-  const [head, rest] = [title.toLowerCase(), `${page} ${words}`.toLowerCase()];
-  let score = 0;
+/** How well a word of a search fits words: begins one, or is in one, or, if `loose`, is one but for a slip. */
+const fitOf = (term, words, loose) => {
+  const text = ` ${words.toLowerCase()} `;
+  if (text.includes(` ${term} `)) return 4;
+  if (text.includes(` ${term}`)) return 3;
+  if (loose) return term.length > 4 && text.split(" ").some((word) => isNear(term, word)) ? 1 : 0;
+  return text.includes(term) ? 1 : 0;
+};
+
+/** Whether two words differ by one letter, or by two swapped ones. The second may go on. */
+const isNear = (a, b) => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const rest = a.slice(at + 1);
+  return (
+    b.slice(at + 1).startsWith(rest) ||
+    b.slice(at).startsWith(rest) ||
+    b.slice(at + 1).startsWith(a.slice(at)) ||
+    (a[at] === b[at + 1] && a[at + 1] === b[at] && b.slice(at + 2).startsWith(a.slice(at + 2)))
+  );
+};
+
+const scoreOf = ([title, page, , names, words], terms, loose) => {
+  let score = title.toLowerCase() === terms.join(" ") ? 100 : 0;
   for (const term of terms) {
-    if (head === term) score += 100;
-    else if (head.startsWith(term)) score += 40;
-    else if (head.includes(term)) score += 20;
-    else if (rest.includes(term)) score += 3;
-    else return 0;
+    const best = Math.max(
+      12 * fitOf(term, title, loose),
+      8 * fitOf(term, names, loose),
+      fitOf(term, `${page} ${words}`, loose),
+    );
+    if (best === 0) return 0;
+    score += best;
   }
   return score;
 };
 
-async function search() {
-  index ??= fetch("/docs/search.json").then((response) => response.json());
-  const terms = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const entries = await index;
+/** The entries of the index that have each word of a search, best first. If none has, one letter of a word may be wrong. */
+export function find(entries, text, loose = false) {
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return [];
   const found = entries
-    .map((entry) => ({ entry, score: terms.length > 0 ? scoreOf(entry, terms) : 0 }))
+    .map((entry) => ({ entry, score: scoreOf(entry, terms, loose) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, SHOWN);
-  const options = found.map(({ entry: [title, page, href] }, at) =>
+    .map(({ entry }) => entry);
+  return found.length > 0 || loose ? found : find(entries, text, true);
+}
+
+async function search() {
+  index ??= fetch("/docs/search.json").then((response) => response.json());
+  const entries = await index;
+  const hasText = input.value.trim() !== "";
+  const found = find(entries, input.value).slice(0, SHOWN);
+  const options = found.map(([title, page, href], at) =>
     make(
       "a",
       { href, tabIndex: -1, role: "option", id: `docs-found-${at}`, ariaSelected: String(at === 0) },
@@ -77,8 +108,8 @@ async function search() {
   );
   if (options.length === 0) options.push(make("p", { role: "option", ariaDisabled: "true" }, "Nothing found"));
   list.replaceChildren(...options);
-  show(terms.length > 0);
-  told.textContent = terms.length > 0 ? `${found.length} results` : "";
+  show(hasText);
+  told.textContent = hasText ? `${found.length} results` : "";
 }
 
 function show(isShown) {
