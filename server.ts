@@ -101,7 +101,8 @@ async function serve(): Promise<void> {
   process.on("SIGINT", () => void drain());
 
   door.open((message, response) => void dispatch(message, response));
-  log.info({ port: listening, host }, "listening");
+  // Whoever started this process says so itself.
+  log[process.send ? "debug" : "info"]({ port: listening, host }, "listening");
   // Open pages from an earlier start only request their socket. Any other request makes Next listen for it.
   if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);
   // So that this process can serve them when the database is away later.

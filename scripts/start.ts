@@ -24,11 +24,13 @@ const demo =
 // Beside the build, which takes longer.
 const playing = demo?.().catch((error: unknown) => failedBecause(error));
 const build = findBuild();
-if (!build.isFresh) {
-  await step("Building the pages", (tell) => buildPages(build, { signal: stopping.signal, tell })).catch(stopping.fail);
+const preparing = [!build.isFresh && "building the pages", playing && "playing the demo’s last weeks"].filter(Boolean);
+if (preparing.length > 0) {
+  const words = preparing.join(" and ");
+  await step(`${words.charAt(0).toUpperCase()}${words.slice(1)}`, (tell) =>
+    Promise.all([build.isFresh ? null : buildPages(build, { signal: stopping.signal, tell }), playing]),
+  ).catch(stopping.fail);
 }
-
-if (playing) await step("Playing the demo’s last days", () => playing);
 
 // On a terminal the log would hide the table, so it goes to a file.
 const logFile = process.stdout.isTTY ? join(env.dataDir, "server.log") : undefined;

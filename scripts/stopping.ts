@@ -26,6 +26,7 @@ export function onStop({ early = "Stopping before the start was complete …" } 
   async function now(code: number): Promise<void> {
     aborting.abort();
     await endAll();
+    note("Stopped.");
     process.exit(code);
   }
 

@@ -120,7 +120,8 @@ export function captureConsole(): () => void {
       const text = redactText(stripVTControlCharacters(format(...values)).trim()).slice(0, LINE_MAX);
       // Arguments that Next can't decode are the caller's mistake, so log a warning without a stack.
       if (isUnreadAction()) log.warn(`a server action's arguments can't be read: ${text.split("\n")[0]}`);
-      else log[LEVELS[method]](text);
+      // What Next says as it starts.
+      else log[text.startsWith("✓") ? "debug" : LEVELS[method]](text);
     };
   }
   return () => {
