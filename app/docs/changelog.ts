@@ -64,11 +64,11 @@ export const changelogPage = (baseUrl: string): DocsPage => ({
   group: {
     kind: "article",
     article: {
-      lead: "What changed in the API, by date. We add fields, calls, event types and codes without notice; a breaking change gets a new version in the path.",
-      parts: CHANGES.map(({ date, title, changes }, at) => ({
+      lead: `What changed in the API, by date. We add fields, calls, event types and codes without notice; a breaking change gets a new version in the path. Follow it as a [feed](${baseUrl}/docs/changelog.atom).`,
+      parts: CHANGES.map(({ date, title, changes }) => ({
         id: date,
         title: `${spoken(date)}: ${title}`,
-        blocks: [...(at === 0 ? [`Follow it as a [feed](${baseUrl}/docs/changelog.atom).`] : []), { list: changes }],
+        blocks: [{ list: changes }],
       })),
     },
   },

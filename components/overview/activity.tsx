@@ -71,7 +71,7 @@ const ActivitySection = ({ chart, children }: { chart: Chart; children: React.Re
 const ago = (list: string, query: string): string => `${list}?${query}&range=24h`;
 
 function Calls({ figures: { last24h, daily, days, hours }, zone }: Extract<ActivityProps, { chart: "calls" }>) {
-  if (days === 0) return <None text="No calls in the last 7 days" href="/docs" action="API reference" />;
+  if (days === 0) return <None text="No calls in the last 7 days" href="/docs" action="Documentation" />;
   return (
     <>
       <p className="text-muted">

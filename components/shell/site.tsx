@@ -51,7 +51,7 @@ export function SiteHeader() {
             href="/docs"
             className="flex h-10 items-center rounded-md px-2 md:px-3 text-muted text-sm hover:bg-sunken hover:text-ink"
           >
-            API reference
+            Documentation
           </a>
         </nav>
         <ButtonLink href="/portal" size="sm" className="max-md:hidden">
