@@ -21,7 +21,7 @@ export const eventFeed: Guide = {
         id: "read",
         title: "Read a page",
         blocks: [
-          "Start without `after`. Handle each event, store `nextCursor`, and pass it as `after` next time.",
+          "Start without `after`. Handle each event, store `nextCursor`, and pass it as `after` next time. The parameter isn’t called `cursor`: we ignore names that we don’t know, and you would read the first page again.",
           "A page may be short, and with `types` even empty, before the end. You reached the end when `nextCursor` stays the same. Ask again a few seconds later.",
         ],
         code: [call("readEvents"), answer("readEvents")],
