@@ -133,14 +133,21 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
           <Overview baseUrl={group.baseUrl} />
           <Authentication />
           <Statuses />
-          <Elsewhere id="errors" title="Errors" slug="errors-and-limits" page="Errors and limits" />
+          <Elsewhere
+            id="errors"
+            title="Errors"
+            text="An error is a JSON object with `error`, a text for people, and mostly `code` and `field`. Decide by the HTTP status, then by `code`. [Errors and limits](/docs/errors-and-limits#errors) has the format, and [Error codes](/docs/errors) a page for each code."
+          />
           <Elsewhere
             id="repeating"
             title="Repeating a call"
-            slug="idempotency-and-retries"
-            page="Idempotency and retries"
+            text="There is no idempotency header. We recognize most repeats by your own ids, and answer with the record as it is. [Idempotency and retries](/docs/idempotency-and-retries#repeating) lists how each call behaves."
           />
-          <Elsewhere id="limits" title="Limits" slug="errors-and-limits" page="Errors and limits" />
+          <Elsewhere
+            id="limits"
+            title="Limits"
+            text="Each key has a number of requests per minute, which every answer’s `X-RateLimit-` headers tell. Over it, we answer 429 with `Retry-After`. [Errors and limits](/docs/errors-and-limits#limits) has the numbers."
+          />
           <Versioning />
           <NodeClient baseUrl={group.baseUrl} />
           <Descriptions />

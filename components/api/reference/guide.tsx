@@ -53,10 +53,10 @@ export const Descriptions = () => (
   </Section>
 );
 
-/** A part that has its own page now. Its id stays, because partners link to it. */
-export const Elsewhere = ({ id, title, slug, page }: { id: string; title: string; slug: string; page: string }) => (
+/** The gist of a part that has its own page. Its id stays, because partners link to it. */
+export const Elsewhere = ({ id, title, text }: { id: string; title: string; text: string }) => (
   <Section id={id} title={title}>
-    <Prose text={`See [${page}](/docs/${slug}#${id}).`} />
+    <Prose text={text} />
   </Section>
 );
 
@@ -266,6 +266,11 @@ const CALLS = [
     "Nothing: each call creates one",
     "A second scene, with its own fee and invitations. After a timeout, look for `collab_scene.created` before you call again.",
   ],
+  [
+    "Create a production",
+    "Nothing: each call creates one",
+    "A second production. Look in the portal before you call again.",
+  ],
   ["Cancel a scene", "The scene", "200 with the first `cancelledAt`."],
   ["Extend a scene", "The scene and you", "200. An unpaid fee is tried again; a paid one is never charged twice."],
   [
@@ -303,7 +308,7 @@ const WAITS = [
 const REPEAT_RULES = [
   "Send your own ids: `externalUserId` for creators, `externalContentId` for content, `id` for verification jobs. They make a call safe to repeat.",
   "Set a timeout of at least 30 seconds. Creating a scene can wait 10 seconds for the card.",
-  "Three calls have an effect each time: creating a scene, an upload session and a production. Write down that you are about to call, and look for the result before you call again.",
+  "Three calls have an effect each time: creating a scene, an upload session and a production. Write down that you are about to call, and look for the result before you call again. Registering a publication has one effect, but its repeat answers 409, so look at the scene first there too.",
 ] as const;
 
 /** When a failed call may be sent again. */
