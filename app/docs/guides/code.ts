@@ -33,17 +33,18 @@ export function guideContext(baseUrl: string, calls: readonly ReferenceCall[]): 
   };
 }
 
-const IN_A_SHELL = `# The raw body in body.json. T and V1 are t and v1 of X-SVC-Signature.
-EXPECTED=$(printf '%s.%s' "$T" "$(cat body.json)" |
-  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" -r | cut -d ' ' -f 1)
-test "$EXPECTED" = "$V1" && echo genuine`;
-
 function receiver(): Code {
   const programOf = (wanted: string) => receivers.find(({ id }) => id === wanted);
   const [node, python, php] = ["node", "python", "php"].map(programOf);
   return {
     href: "/docs/webhooks#verify",
-    labels: { curl: "Shell, for one delivery", node: node?.file, python: python?.file, php: php?.file },
-    examples: { curl: IN_A_SHELL, node: node?.code ?? "", python: python?.code ?? "", php: php?.code ?? "" },
+    // A receiver is a program, so whoever reads curl gets Node's.
+    labels: { curl: node?.file, node: node?.file, python: python?.file, php: php?.file },
+    examples: {
+      curl: node?.code ?? "",
+      node: node?.code ?? "",
+      python: python?.code ?? "",
+      php: php?.code ?? "",
+    },
   };
 }

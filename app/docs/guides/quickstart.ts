@@ -34,6 +34,7 @@ export const quickstart: Guide = {
         title: "3. Provision a creator",
         blocks: [
           "Send your own id of the creator and their email address. The call is safe to repeat: it answers with the same account.",
+          "`callbackUrl` is required, but we only store it and send nothing to it. Events go to your [webhook endpoints](/portal/webhooks).",
           "Keep `accountId`. Send the creator to `onboardingUrl` in a top-level window, because the page needs the camera. Don’t store the URL: read the account for a fresh one.",
         ],
         code: [call("provisionSoloAccount"), answer("provisionSoloAccount")],
@@ -50,14 +51,24 @@ export const quickstart: Guide = {
         id: "webhook",
         title: "5. Receive the event",
         blocks: [
-          "Start this receiver. It verifies the signature, then prints the event. It needs no packages.",
-          "`vellum listen` posts your events to your machine before it has a public address. It prints the secret that it signs with: export it as `WEBHOOK_SECRET` for the receiver.",
+          {
+            list: [
+              "Run `vellum listen`. It posts your events to your machine before that has a public address, and prints the secret that it signs with.",
+              "Save this receiver as a file. It verifies the signature, then prints the event. It needs no packages.",
+              "Start it in a second terminal, with that secret. Events that happened meanwhile arrive now.",
+              "Send it an example with `vellum trigger`. Nothing happens at our side.",
+            ],
+            ordered: true,
+          },
           "For production, register the receiver’s public URL under [Webhooks](/portal/webhooks). Each endpoint has its own secret. [Webhooks](/docs/webhooks) has the receiver in PHP too, and with the `stripe` and `standardwebhooks` packages.",
         ],
         code: [
+          shell(
+            `npm install ${baseUrl}/docs/vellum-client.tgz\nexport VELLUM_URL=${baseUrl} VELLUM_API_KEY="$API_KEY"\nnpx vellum listen http://localhost:4000/webhooks`,
+          ),
           receiver,
           shell(
-            `PORT=4000 node receiver.mjs        # or: PORT=4000 python3 receiver.py\n\nnpm install ${baseUrl}/docs/vellum-client.tgz\nexport VELLUM_URL=${baseUrl} VELLUM_API_KEY="$API_KEY"\nnpx vellum listen http://localhost:4000/webhooks`,
+            `# In a second terminal, in the same folder\nexport WEBHOOK_SECRET='whsec_…' PORT=4000\nnode receiver.mjs   # or: python3 receiver.py, or: php -S localhost:4000 receiver.php\n\n# In a third\nexport VELLUM_URL=${baseUrl}\nnpx vellum trigger solo_account.verified`,
           ),
         ],
       },

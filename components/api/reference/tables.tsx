@@ -39,7 +39,12 @@ export const Examples = ({ examples, labels = {}, attempt }: ExamplesProps) => (
   <div className="flex min-w-0 flex-col gap-3" data-attempt={attempt && JSON.stringify(attempt)}>
     {LANGUAGES.map(([id, label, shown]) => (
       <div key={id} className={cn("hidden min-w-0", shown)}>
-        <CodeBlock label={labels[id] ?? label} language={id} code={examples[id]} className={PRINTED} />
+        <CodeBlock
+          label={labels[id] ?? label}
+          language={labels[id] ? languageOf(labels[id]) : id}
+          code={examples[id]}
+          className={PRINTED}
+        />
       </div>
     ))}
   </div>
