@@ -105,7 +105,7 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
             Register an endpoint under <TextLink href="/portal/webhooks">Webhooks</TextLink>, and export its secret as{" "}
             <InlineText text="`WEBHOOK_SECRET`. Until it has a public URL, read the same events from the " />
             <TextLink href="/docs/events#readEvents">feed</TextLink>.{" "}
-            <InlineText text="A service on your own machine takes `http://localhost:4000/webhooks` if you start it with `ALLOW_PRIVATE_WEBHOOKS=1`." />
+            <InlineText text="A service on your own machine takes `http://localhost:4000/webhooks` if it runs with `ALLOW_PRIVATE_WEBHOOKS=1`, which `npm start` sets." />
           </li>
         </ol>
         <p className="max-w-3xl">

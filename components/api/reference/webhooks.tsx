@@ -58,7 +58,7 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 /** When we send a delivery, what counts as received, and how we retry. */
-export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: DeliveryFacts }) {
+export function Deliveries({ facts: { waitMinutes, attemptSeconds, allowsPrivate } }: { facts: DeliveryFacts }) {
   return (
     <Section id="webhook-deliveries" title="Deliveries and retries">
       <Prose
@@ -90,8 +90,9 @@ export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: 
           happen meanwhile get no delivery: the endpoint’s page then offers to send them, and the feed has them too.
         </li>
         <li>
-          The URL must be https on a public host. We refuse private addresses when you enter the URL and again whenever
-          we connect.
+          {allowsPrivate
+            ? "This service runs for trials, so it also takes http and private addresses. Elsewhere, the URL must be https on a public host."
+            : "The URL must be https on a public host. We refuse private addresses when you enter the URL and again whenever we connect."}
         </li>
       </ul>
       <h3 className="font-semibold">Catching up</h3>

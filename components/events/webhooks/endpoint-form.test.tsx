@@ -29,6 +29,14 @@ test.each([
   expect(renderToStaticMarkup(form)).toMatch(/<form[^>]* method="POST"/);
 });
 
+test.each([
+  [true, "http or https. It may be on this machine or network."],
+  [false, "https, on a public host."],
+])("the form tells which URLs are allowed: private %s", (allowsPrivate, hint) => {
+  const facts = { ...shared.facts, allowsPrivate };
+  expect(renderToStaticMarkup(<EndpointFields {...shared} facts={facts} state={{}} />)).toContain(hint);
+});
+
 test("the form keeps its input if it is invalid", () => {
   const values = { url: "hooks", description: "Main", choice: "some", types: "solo_account.verified" };
   const html = renderToStaticMarkup(

@@ -28,7 +28,7 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
       <Field
         name="url"
         label="URL"
-        hint={`We post events to it as JSON. It must respond with 2xx within ${facts.attemptSeconds} seconds. We don’t follow redirects.`}
+        hint={`${facts.allowsPrivate ? "http or https. It may be on this machine or network." : "https, on a public host."} We post events to it as JSON. It must respond with 2xx within ${facts.attemptSeconds} seconds. We don’t follow redirects.`}
         error={state.errors?.url}
       >
         <Input

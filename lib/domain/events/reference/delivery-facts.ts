@@ -19,6 +19,8 @@ export type DeliveryFacts = {
   pastedKb: { body: number; headers: number };
   /** Where deliveries come from. Empty if the addresses aren't fixed. */
   addresses: readonly string[];
+  /** Whether endpoints may have private addresses, and http. */
+  allowsPrivate: boolean;
 };
 
 /** The current limits and intervals, read from the code that applies them. */
@@ -35,5 +37,6 @@ export function deliveryFacts(): DeliveryFacts {
     endpointMax: ENDPOINT_MAX,
     pastedKb: PASTED_KB,
     addresses: env().webhookAddresses,
+    allowsPrivate: env().allowPrivateWebhooks,
   };
 }
