@@ -1498,7 +1498,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *   "externalUserId": "creator-1042",
+         *   "externalUserId": "creator-42",
          *   "email": "ada@example.com",
          *   "callbackUrl": "https://platform.example.com/callback",
          *   "firstName": "Ada",
@@ -1615,7 +1615,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *   "externalUserId": "creator-1042",
+         *   "externalUserId": "creator-42",
          *   "email": "ada@example.com",
          *   "callbackUrl": "https://platform.example.com/callback",
          *   "firstName": "Ada",
@@ -3666,7 +3666,7 @@ export interface operations {
          *   "contentType": "video",
          *   "contentTitle": "Summer at the lake",
          *   "detectedFaceCount": 1,
-         *   "uploaderExternalUserId": "creator-1042",
+         *   "uploaderExternalUserId": "creator-42",
          *   "redirectUrl": "https://platform.example.com/uploads/1001"
          * }
          */
@@ -3720,7 +3720,7 @@ export interface operations {
         };
       };
       /**
-       * @description - `uploader_not_solo_active`: The uploader has no active solo account with you.
+       * @description - `uploader_not_solo_active`: The uploader has no active solo account with you. `field` is `uploaderExternalUserId`.
        * - `collab_scenes_not_available_on_platform_pays`: You detected more than one face, you pay for the uploader, and your plan has no collab scenes.
        */
       409: {
