@@ -560,16 +560,23 @@ function compareManifests({ found, listed, refuse }) {
 
 // ─── The command ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+// Browsers have none.
+const { process: node } = globalThis;
+// The vellum command runs this program too.
+const CALLED = node?.env?.VERIFY_AS ?? "node verify.mjs";
 const HELP = `Verify what a ledger's transparency log signed.
 
-  node verify.mjs proof --key KEY [--witness KEY]… FILE.tlog-proof…
+  ${CALLED} proof --key KEY [--witness KEY]… FILE.tlog-proof…
       Verify proofs of entries, offline. With --witness, each of these must have cosigned.
-  node verify.mjs consistency --key KEY [--witness KEY]… --log URL|FOLDER OLDER NEWER
-      Verify that the tree of the checkpoint in file NEWER begins with that of OLDER, with the log's tiles.
-  node verify.mjs bag --key KEY [--witness KEY]… [--sha256 SHA256|FILE.sha256] ZIP|FOLDER
-      Verify a package of records, as it came or unpacked, and its proofs, offline. With --sha256, also each byte of the ZIP itself.
+  ${CALLED} consistency --key KEY [--witness KEY]… --log URL|FOLDER OLDER NEWER
+      Verify that the tree of the checkpoint in file NEWER begins with that of OLDER, with the
+      log's tiles.
+  ${CALLED} bag --key KEY [--witness KEY]… [--sha256 SHA256|FILE.sha256] ZIP|FOLDER
+      Verify a package of records, as it came or unpacked, and its proofs, offline. With --sha256,
+      also each byte of the ZIP itself.
 
-KEY is a verifier key: <name>+<key id>+<base64>. Repeat --key while a log's keys rotate.
+KEY is a verifier key: <name>+<key id>+<base64>. The service shows its own at /verify/ledger.
+Repeat --key while a log's keys rotate.
 `;
 
 /** A text on one line, so that it can't look like another line of ours. */
@@ -634,8 +641,7 @@ async function run(words, { readFile, print }) {
   return 0;
 }
 
-/** Whether Node was started with this file. Browsers have no such names. */
-const { process: node } = globalThis;
+/** Whether Node was started with this file. */
 if (node?.argv?.[1] && import.meta.filename === node.getBuiltinModule?.("node:fs").realpathSync(node.argv[1])) {
   const fs = node.getBuiltinModule("node:fs");
   const readFile = async (place) => {

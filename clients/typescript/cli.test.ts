@@ -36,8 +36,8 @@ beforeEach(async () => {
 });
 
 /** Runs the command in the test's folder. */
-function vellum(words: readonly string[], { stdin = "", VELLUM_API_KEY = key } = {}) {
-  const variables = { ...process.env, NODE_OPTIONS: "", VELLUM_URL: service.url, VELLUM_API_KEY };
+function vellum(words: readonly string[], { stdin = "", VELLUM_API_KEY = key, VELLUM_URL = service.url } = {}) {
+  const variables = { ...process.env, NODE_OPTIONS: "", VELLUM_URL, VELLUM_API_KEY };
   const child = spawn(process.execPath, [join(import.meta.dirname, "cli.ts"), ...words], {
     cwd: folder,
     env: variables,
@@ -196,7 +196,7 @@ describe("vellum verify", () => {
       expect(one).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^REFUSED: /) });
     // The service knows no such production of this partner.
     const asked = await vellum(["verify", "certificate", "-"], { stdin: jwt }).ended;
-    expect(asked).toMatchObject({ code: 1, err: expect.stringMatching(/^REFUSED: /) });
+    expect(asked).toMatchObject({ code: 1, out: "", err: expect.stringMatching(/^REFUSED: /) });
   });
 
   it("signature: as the portal and the reference print it", async () => {
@@ -211,6 +211,15 @@ describe("vellum verify", () => {
     });
     for (const more of [[secret], [`whsec_${"A".repeat(44)}`, "--any-time"]])
       expect(await vellum([...words, ...more]).ended).toMatchObject({ code: 1, out: "" });
+
+    const own = ["-H", `X-SVC-Signature: ${vector.headers["X-SVC-Signature"]}`, "--any-time", "--secret"];
+    const checkOwn = (...with_: string[]) => vellum(["verify", "signature", "body.json", ...own, ...with_]).ended;
+    expect(await checkOwn(secret)).toMatchObject({ code: 0, out: `Signed: solo_account.verified ${vector.eventId}\n` });
+    expect(await checkOwn(`whsec_${"A".repeat(44)}`)).toMatchObject({ code: 1, out: "" });
+    await writeFile(join(folder, "body.json"), `${vector.body}\n`);
+    expect(await checkOwn(secret)).toMatchObject({ code: 1, err: expect.stringContaining("ends with a newline") });
+    await writeFile(join(folder, "body.json"), `${vector.body} \n`);
+    expect(await checkOwn(secret)).toMatchObject({ code: 1, err: expect.stringContaining("No signature matches") });
   });
 
   it("proof: verifies what the API gave, with the ledger's own verifier", async () => {
@@ -230,13 +239,30 @@ describe("vellum verify", () => {
     expect(await vellum(words).ended).toMatchObject({ code: 1, out: expect.stringContaining("REFUSED") });
   });
 
-  it("says how, if it doesn't understand", async () => {
-    for (const words of [[], ["listen", "nowhere"], ["verify", "signature", "x"], ["--what"]])
+  it("says in one line what it doesn't understand, and how on request", async () => {
+    const wrong = [
+      [],
+      ["listen", "nowhere"],
+      ["trigger"],
+      ["verify", "signature", "x"],
+      ["verify", "what"],
+      ["--what"],
+    ];
+    for (const words of wrong)
       expect(await vellum(words).ended).toMatchObject({
         code: 2,
         out: "",
-        err: expect.stringContaining("vellum listen URL"),
+        err: expect.stringMatching(/^.+“vellum help” says how\.\n$/),
       });
-    expect(await vellum(["--help"]).ended).toMatchObject({ code: 0, err: "" });
+    expect(await vellum(["listen"], { VELLUM_URL: "" }).ended).toMatchObject({
+      err: expect.stringMatching(/^VELLUM_URL isn't set/),
+    });
+    for (const words of [["--help"], ["help"], ["listen", "--help"]]) {
+      const { code, out, err } = await vellum(words).ended;
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain("vellum listen URL");
+      for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
+    }
+    expect((await vellum(["verify", "proof"]).ended).out).toContain("vellum verify proof --key KEY");
   });
 });

@@ -12,14 +12,16 @@ import { type EventType, verifyWebhook } from "./webhooks.ts";
 const HELP = `The vellum command. VELLUM_URL is the service's address, VELLUM_API_KEY a live key.
 
   vellum listen URL [--from now|oldest] [--types TYPE,…] [--state FILE]
-      Posts the events of the feed to a local URL, signed with a secret of your own, with those that you rehearse in the portal. The first start begins now; later ones go on where
-      the last one stopped.
+      Posts the events of the feed to a local URL, signed with a secret of your own, with those
+      that you rehearse in the portal. The first start begins now; later ones go on where the last
+      one stopped.
   vellum trigger TYPE [URL] [--state FILE]
       Posts one example event to the URL that listen posts to. Only your server hears of it.
   vellum verify certificate FILE|- [--production ID]
       Verifies a production's certificate, and, with VELLUM_API_KEY, asks whether it was revoked.
-  vellum verify signature BODY|- --secret whsec_… -H 'webhook-id: …' -H 'webhook-timestamp: …' -H 'webhook-signature: …' [--any-time]
-      Verifies a webhook's signature.
+  vellum verify signature BODY|- --secret whsec_… -H 'X-SVC-Signature: t=…,v1=…' [--any-time]
+      Verifies a webhook's signature. Instead of that header, it takes webhook-id,
+      webhook-timestamp and webhook-signature, each with its own -H.
   vellum verify proof|consistency|bag …
       Verifies proofs of the ledger, offline. Without more words, it says how.
 
@@ -30,21 +32,28 @@ class UsageError extends Error {}
 
 async function run(words: string[]): Promise<number> {
   const [command, what, ...rest] = words;
-  if (command === "--help" || command === "help") {
+  const isLedger = command === "verify" && ["proof", "consistency", "bag"].includes(what ?? "");
+  if (command === "help" || (words.includes("--help") && !isLedger)) {
     print(HELP.trimEnd());
     return 0;
   }
-  if (command === "verify" && ["proof", "consistency", "bag"].includes(what ?? ""))
-    return verifyLedger([`${what}`, ...rest]);
+  if (isLedger) return verifyLedger([`${what}`, ...rest]);
   const { values, positionals } = parsed(words.slice(command === "verify" ? 2 : 1));
   const [first, second] = positionals;
   const name = command === "verify" ? `verify ${what}` : command;
   if (name === "listen") return startListening({ ...values, to: first });
-  if (name === "trigger" && first) return trigger({ ...values, type: first, to: second });
-  if (name === "verify certificate" && first) return checkCertificate(first, values.production);
-  if (name === "verify signature" && first && values.secret)
-    return checkSignature(first, { ...values, secret: values.secret });
-  throw new UsageError();
+  if (name === "trigger") return trigger({ ...values, type: named(first, "an event type"), to: second });
+  if (name === "verify certificate") return checkCertificate(named(first, "the certificate's file"), values.production);
+  if (name === "verify signature")
+    return checkSignature(named(first, "the body's file"), { ...values, secret: named(values.secret, "--secret") });
+  throw new UsageError(
+    command ? `There is no command ${[command, what].filter(Boolean).join(" ")}.` : "Name a command.",
+  );
+}
+
+function named(word: string | undefined, what: string): string {
+  if (!word) throw new UsageError(`Name ${what}.`);
+  return word;
 }
 
 function parsed(args: string[]) {
@@ -63,7 +72,8 @@ function parsed(args: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "");
+    const [why = ""] = error instanceof Error ? error.message.split(/\. |\n/) : [];
+    throw new UsageError(`${why}.`);
   }
 }
 
@@ -71,12 +81,13 @@ const { VELLUM_URL = "", VELLUM_API_KEY = "" } = process.env;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function service(): string {
-  if (!URL.canParse(VELLUM_URL)) throw new UsageError("VELLUM_URL isn't the service's address.");
+  if (!VELLUM_URL) throw new UsageError("VELLUM_URL isn't set. Export the service's address.");
+  if (!URL.canParse(VELLUM_URL)) throw new UsageError(`VELLUM_URL is no address: ${VELLUM_URL}`);
   return VELLUM_URL.replace(/\/$/, "");
 }
 
 function client() {
-  if (!VELLUM_API_KEY) throw new UsageError("VELLUM_API_KEY is missing. Create a live key in the portal.");
+  if (!VELLUM_API_KEY) throw new UsageError("VELLUM_API_KEY isn't set. Create a live key in the portal.");
   return createClient({ baseUrl: service(), apiKey: VELLUM_API_KEY });
 }
 
@@ -147,18 +158,17 @@ async function checkCertificate(file: string, production: string | undefined): P
   const { payload } = await jwtVerify<{ performerCount: number }>(certificate, keys, required);
   const { sub: productionId = "", jti, performerCount, exp = 0 } = payload;
   if (production && productionId !== production) throw new Error(`It is of production ${productionId}.`);
-  print(
-    `Genuine: certificate ${jti} of production ${productionId}, ${performerCount} performers, until ${dateOf(exp)}`,
-  );
+  const about = `certificate ${jti} of production ${productionId}, ${performerCount} performers, until ${dateOf(exp)}`;
   if (!VELLUM_API_KEY) {
+    print(`Genuine: ${about}`);
     print("Not checked: whether it was revoked. Set VELLUM_API_KEY to ask.");
     return 0;
   }
   const path = "/api/v1/productions/{productionId}/verify-certificate";
   const asked = await client().POST(path, { params: { path: { productionId } }, body: { certificate } });
   const { valid, reason } = dataOf(asked);
-  if (!valid) throw new Error(`The service says ${reason}.`);
-  print("Valid: the service hasn't revoked it.");
+  if (!valid) throw new Error(`the service says ${reason} of ${about}`);
+  print(`Valid: ${about}`);
   return 0;
 }
 
@@ -171,9 +181,28 @@ async function checkSignature(file: string, { secret, header, "any-time": anyTim
     header.map((line) => [line.split(":")[0] ?? "", line.slice(line.indexOf(":") + 1).trim()]),
   );
   const toleranceSeconds = anyTime ? Number.POSITIVE_INFINITY : 300;
-  const { id, type } = verifyWebhook({ body: await bytesOf(file), headers, secret, toleranceSeconds });
-  print(`Signed: ${type} ${id}`);
-  return 0;
+  const body = await bytesOf(file);
+  const verify = (bytes: Buffer) => verifyWebhook({ body: bytes, headers, secret, toleranceSeconds });
+  try {
+    const { id, type } = verify(body);
+    print(`Signed: ${type} ${id}`);
+    return 0;
+  } catch (error) {
+    if (body.at(-1) === NEWLINE && isFine(() => verify(body.subarray(0, -1))))
+      throw new Error("the body ends with a newline that wasn't signed. Save it without.");
+    throw error;
+  }
+}
+
+const NEWLINE = 10;
+
+function isFine(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const bytesOf = (file: string): Promise<Buffer> => (file === "-" ? buffer(process.stdin) : readFile(file));
@@ -181,7 +210,11 @@ const bytesOf = (file: string): Promise<Buffer> => (file === "-" ? buffer(proces
 /** The same program that anyone can run without this package. */
 function verifyLedger(words: string[]): number {
   const program = fileURLToPath(new URL("../ledger/verify.mjs", import.meta.url));
-  return spawnSync(process.execPath, [program, ...words], { stdio: "inherit" }).status ?? 1;
+  const { status } = spawnSync(process.execPath, [program, ...words], {
+    stdio: "inherit",
+    env: { ...process.env, VERIFY_AS: "vellum verify" },
+  });
+  return status ?? 1;
 }
 
 run(process.argv.slice(2)).then(
@@ -191,7 +224,7 @@ run(process.argv.slice(2)).then(
   (error: unknown) => {
     const isUsage = error instanceof UsageError;
     const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(isUsage ? `${why ? `${why}\n\n` : ""}${HELP}` : `REFUSED: ${why}\n`);
+    process.stderr.write(isUsage ? `${why} “vellum help” says how.\n` : `REFUSED: ${why}\n`);
     process.exitCode = isUsage ? 2 : 1;
   },
 );

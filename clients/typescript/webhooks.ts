@@ -23,31 +23,61 @@ type Delivery = {
   toleranceSeconds?: number;
 };
 
-/** The event of a delivery. Throws a `WebhookError` unless one of the secrets signed exactly these bytes just now. */
+/**
+ * The event of a delivery. Throws a `WebhookError` unless one of the secrets signed exactly these bytes just now. It verifies
+ * `webhook-signature`, or, without that header, `X-SVC-Signature`.
+ */
 export function verifyWebhook({ body, headers, secret, toleranceSeconds = 300 }: Delivery): VellumEvent {
-  const id = headerOf(headers, "webhook-id");
-  const timestamp = headerOf(headers, "webhook-timestamp");
-  const signatures = headerOf(headers, "webhook-signature").split(" ");
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError("webhook-timestamp isn't a time");
-  const expected = [secret].flat().map((one) => mac(one, { id, timestamp: Number(timestamp), body }));
-  const isSigned = signatures.some((signature) => {
-    const [version, value = ""] = signature.split(",");
-    return version === "v1" && expected.some((each) => isSame(each, Buffer.from(value, "base64")));
-  });
+  const secrets = [secret].flat();
+  const isOwn = !headerOf(headers, "webhook-signature") && headerOf(headers, "x-svc-signature") !== undefined;
+  const { timestamp, isSigned } = isOwn ? byOwn(headers, body, secrets) : byStandard(headers, body, secrets);
   if (!isSigned) throw new WebhookError("No signature matches this body and secret");
   // Not a tolerance that is no number, either.
-  if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds))
-    throw new WebhookError(`Signed at ${new Date(Number(timestamp) * 1_000).toISOString()}, not just now`);
+  if (!(Math.abs(Date.now() / 1_000 - timestamp) <= toleranceSeconds))
+    throw new WebhookError(`Signed at ${new Date(timestamp * 1_000).toISOString()}, not just now`);
   return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString());
 }
 
+type Verified = { timestamp: number; isSigned: boolean };
+type Body = Uint8Array | string;
+
+function byStandard(headers: Headers, body: Body, secrets: readonly string[]): Verified {
+  const id = requiredHeader(headers, "webhook-id");
+  const timestamp = timeIn(requiredHeader(headers, "webhook-timestamp"), "webhook-timestamp");
+  const expected = secrets.map((one) => mac(one, { id, timestamp, body }));
+  const isSigned = requiredHeader(headers, "webhook-signature")
+    .split(" ")
+    .some((signature) => {
+      const [version, value = ""] = signature.split(",");
+      return version === "v1" && expected.some((each) => isSame(each, Buffer.from(value, "base64")));
+    });
+  return { timestamp, isSigned };
+}
+
+function byOwn(headers: Headers, body: Body, secrets: readonly string[]): Verified {
+  const parts = requiredHeader(headers, "x-svc-signature")
+    .split(",")
+    .map((part) => part.trim().split("="));
+  const timestamp = timeIn(parts.find(([name]) => name === "t")?.[1] ?? "", "t of X-SVC-Signature");
+  const expected = secrets.map((one) => ownMac(one, { timestamp, body }));
+  const isSigned = parts.some(
+    ([name, value = ""]) => name === "v1" && expected.some((each) => isSame(each, Buffer.from(value, "hex"))),
+  );
+  return { timestamp, isSigned };
+}
+
+function timeIn(text: string, what: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new WebhookError(`${what} isn't a time`);
+  return Number(text);
+}
+
 const PREFIX = "whsec_";
-type Signed = { id: string; timestamp: number; body: Uint8Array | string };
+type Signed = { id: string; timestamp: number; body: Body };
 
 /** The headers that sign a body as the service does, for tests of your receiver. */
 export function signWebhook(message: Signed & { secret: string }): Record<string, string> {
-  const { id, timestamp, body, secret } = message;
-  const own = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex");
+  const { id, timestamp, secret } = message;
+  const own = ownMac(secret, message).toString("hex");
   return {
     "X-SVC-Signature": `t=${timestamp},v1=${own}`,
     "webhook-id": id,
@@ -56,18 +86,33 @@ export function signWebhook(message: Signed & { secret: string }): Record<string
   };
 }
 
-function mac(secret: string, { id, timestamp, body }: Signed): Buffer {
+const mac = (secret: string, { id, timestamp, body }: Signed): Buffer =>
+  createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
+
+/** `X-SVC-Signature` is keyed by the whole secret as text. */
+function ownMac(secret: string, { timestamp, body }: Omit<Signed, "id">): Buffer {
+  keyOf(secret);
+  return createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest();
+}
+
+function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");
   // Anyone can sign with an empty key.
   if (!secret.startsWith(PREFIX) || key.length === 0)
     throw new WebhookError("The secret isn't a whsec_… of the portal");
-  return createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
+  return key;
 }
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-function headerOf(headers: Headers, name: string): string {
-  const value = typeof headers.get === "function" ? headers.get(name) : (headers as Record<string, unknown>)[name];
+function headerOf(headers: Headers, name: string): unknown {
+  return (
+    (typeof headers.get === "function" ? headers.get(name) : (headers as Record<string, unknown>)[name]) ?? undefined
+  );
+}
+
+function requiredHeader(headers: Headers, name: string): string {
+  const value = headerOf(headers, name);
   if (typeof value !== "string") throw new WebhookError(`${name} is missing`);
   return value;
 }
