@@ -69,7 +69,6 @@ test("the overview ranks what waits, on one screen, with one chart in the reader
   await expect(page.getByRole("table", { name: /^By hour, E[SD]T$/ })).toBeAttached();
   await expect(page.getByText("$117.00 for")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(DESKTOP.height);
-  await page.screenshot({ path: "test-results/portal.png" });
   await look(page, "overview-busy");
   await page.getByRole("navigation", { name: "Chart" }).getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("table", { name: /^Attempts by hour, E[SD]T$/ })).toBeAttached();

@@ -81,6 +81,10 @@ test("the search opens an error’s page, from the keyboard alone", async ({ vis
   await page.keyboard.type("not_upl");
   await expect(page.getByRole("option", { name: "NOT_UPLOADED" })).toBeVisible();
   await look(page, "docs-search");
+  await search.fill("takedwon");
+  await expect(page.getByRole("option", { name: /^Takedowns/ }).first()).toBeVisible();
+  await search.fill("not_upl");
+  await expect(page.getByRole("option", { name: "NOT_UPLOADED" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/docs\/errors\/NOT_UPLOADED$/);
   await expect(page.getByRole("region", { name: "Fix" })).toBeVisible();
@@ -109,6 +113,14 @@ test("a developer tries a call with their own key, and sees their own ids", asyn
   await page.reload();
   await read.getByText("Try it").click();
   await expect(read.getByLabel(/^Your key/)).toHaveValue(key);
+
+  // A POST that changes nothing needs no confirmation.
+  await page.goto("/docs/talent");
+  const check = page.getByRole("region", { name: "Check a creator" });
+  await check.getByText("Try it").click();
+  await expect(check.getByText("This call only reads.")).toBeVisible();
+  await check.getByRole("button", { name: "Send POST" }).click();
+  await expect(check.getByRole("status").filter({ hasText: "200 in" })).toBeVisible();
 });
 
 test("the changelog is a page and a feed", async ({ visitor }) => {

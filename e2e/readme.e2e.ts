@@ -82,6 +82,9 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
       "Open the owner's one-time link, go to **API keys**, create a live key, and paste it here.",
       async () => {
         await signInAs(owner.page, "Owner");
+        await expect(owner.page.getByRole("table", { name: /^By hour/ })).toBeAttached();
+        // The README's picture, docs/portal.png, is this one.
+        await owner.page.screenshot({ path: "test-results/portal.png" });
         await open(owner.page, "API keys");
         await owner.page.getByRole("button", { name: "Create a key" }).click();
         await owner.page.getByLabel("Name").fill("First steps");

@@ -92,7 +92,7 @@ export const Screenshot = ({ light, dark, size: [width, height], alt, caption }:
   </figure>
 );
 
-// Taken in journeys. Take them again when the pages change.
+// `npm test -- e2e/pictures` takes the phone’s anew. Copy them from test-results/docs when those pages change.
 const PHONE = [390, 844] as const;
 
 /** Pages of ours that several pages of the documentation show. */
