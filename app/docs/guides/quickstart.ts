@@ -68,7 +68,7 @@ export const quickstart: Guide = {
           ),
           receiver,
           shell(
-            `# In a second terminal, in the same folder\nexport WEBHOOK_SECRET='whsec_…' PORT=4000\nnode receiver.mjs   # or: python3 receiver.py, or: php -S localhost:4000 receiver.php\n\n# In a third\nexport VELLUM_URL=${baseUrl}\nnpx vellum trigger solo_account.verified`,
+            `# In a second terminal, in the same folder\nexport WEBHOOK_SECRET='whsec_…' PORT=4000\nnode receiver.mjs   # or: python3 receiver.py, or: php -S localhost:4000 receiver.php\n\n# In a third, in the same folder\nexport VELLUM_URL=${baseUrl}\nnpx vellum trigger solo_account.verified`,
           ),
         ],
       },
