@@ -57,7 +57,7 @@ export const RehearsalIntro = () => (
       </li>
       <li>The API doesn’t know the creator: reading its ids returns 404.</li>
       <li>It costs nothing and sends no email. No list, figure, export or record includes it.</li>
-      <li>Test keys still get 403. Rehearse here instead.</li>
+      <li>Test keys return 403. Rehearse here instead.</li>
     </ul>
   </section>
 );

@@ -17,24 +17,30 @@ import { GROUPS, type StepName } from "@/lib/domain/rehearsals/labels";
 
 type Take = (step: StepName, state: FormState, form: FormData) => Promise<FormState>;
 
-/** The steps, by what they happen to. Those that can’t be taken now are left out. */
+/** The steps, by what they happen to. Each keeps its place, so a second click can't press another. */
 export function RehearsalSteps({ rehearsal, take }: { rehearsal: ShownRehearsal; take: Take }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {GROUPS.map(({ title, steps }) => {
-        const available = steps.filter(({ name }) => rehearsal.available.includes(name));
+        const mayPress = (name: StepName) => rehearsal.available.includes(name);
         const id = `of-${title.toLowerCase()}`;
         return (
           <Card key={title} as="section" aria-labelledby={id} className="flex flex-col">
             <CardHeader id={id} title={title} actions={<StateOf title={title} rehearsal={rehearsal} />} />
             <CardBody className="flex flex-col gap-4">
-              {available.map(({ name, label, what }) => (
+              {steps.map(({ name, label, what }) => (
                 <div key={name} className="flex flex-wrap items-start gap-x-4 gap-y-2">
-                  <ActionForm action={take.bind(null, name)} label={label} pendingLabel="Sending…" size="sm" />
+                  <ActionForm
+                    action={take.bind(null, name)}
+                    label={label}
+                    pendingLabel="Sending…"
+                    size="sm"
+                    disabled={!mayPress(name)}
+                  />
                   <code className="py-1.5 font-mono text-muted text-xs">{what}</code>
                 </div>
               ))}
-              {available.length === 0 ? <p className="text-muted text-sm">{WAITS[title]}</p> : null}
+              {steps.some(({ name }) => mayPress(name)) ? null : <p className="text-muted text-sm">{WAITS[title]}</p>}
             </CardBody>
           </Card>
         );
@@ -45,8 +51,8 @@ export function RehearsalSteps({ rehearsal, take }: { rehearsal: ShownRehearsal;
 
 type Title = (typeof GROUPS)[number]["title"];
 
-const WAITS: Record<Title, string> = {
-  Creator: "Nothing to press.",
+const WAITS: Record<Title, string | null> = {
+  Creator: null,
   Content: "Needs an active creator.",
   Scene: "Needs an active creator.",
   Production: "Its deadline runs. No event is sent when a removal deadline ends.",

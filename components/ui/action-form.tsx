@@ -14,6 +14,7 @@ type ActionFormProps = {
   size?: "sm" | "md" | "lg";
   /** The key that presses it. See PressKeys. */
   shortcut?: string;
+  disabled?: boolean;
 };
 
 // Minimum heights, because a long name wraps to two lines.
@@ -27,6 +28,7 @@ export function ActionForm({
   variant = "secondary",
   size = "md",
   shortcut,
+  disabled = false,
 }: ActionFormProps) {
   const [state, submit] = useActionState(action, {});
   return (
@@ -36,6 +38,7 @@ export function ActionForm({
         variant={variant}
         size={size}
         pendingLabel={pendingLabel}
+        disabled={disabled}
         aria-keyshortcuts={shortcut}
         className={cn("h-auto whitespace-normal py-1", HEIGHTS[size])}
       >

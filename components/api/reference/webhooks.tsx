@@ -167,7 +167,7 @@ export const Rehearsing = () => (
         Only the endpoint you choose gets them. The feed has them with{" "}
         <code className="font-mono">rehearsals=true</code>, which <code className="font-mono">vellum listen</code> sets.
       </li>
-      <li>Test keys still get 403.</li>
+      <li>Test keys return 403.</li>
     </ul>
   </Section>
 );

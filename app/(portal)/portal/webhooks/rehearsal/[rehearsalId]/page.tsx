@@ -5,7 +5,6 @@ import { requirePortalUser } from "@/app/session";
 import { KeepRefreshing } from "@/components/live/refresh";
 import { RehearsalFacts, RehearsalSteps, SentEvents } from "@/components/rehearsals/rehearsal";
 import { ActionForm } from "@/components/ui/action-form";
-import { Badge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { listReceivers } from "@/lib/domain/events";
@@ -33,7 +32,6 @@ export default async function RehearsalPage({ params }: PageProps<"rehearsalId">
             Nothing here is real. It ends <Time at={rehearsal.endsAt} />.
           </>
         }
-        meta={<Badge tone="waiting">Rehearsal</Badge>}
         back={{ href: "/portal/webhooks/rehearsal", label: "Rehearsals" }}
         actions={<ActionForm action={endRehearsalAction.bind(null, rehearsal.id)} label="End rehearsal" />}
       />
