@@ -3,7 +3,7 @@ import { Heading } from "@/components/acts/parts";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { ClaimantView, Message, NamedThing } from "@/lib/domain/removals";
-import { ITEM_STATUS_LABELS, localDeadline } from "@/lib/domain/removals/labels";
+import { ITEM_STATUS_LABELS } from "@/lib/domain/removals/labels";
 
 /** Where the request is, and when we decide. `isLate`: the deadline has passed. */
 export function Headline({ request, isLate }: { request: ClaimantView; isLate: boolean }) {
@@ -29,13 +29,17 @@ export function Headline({ request, isLate }: { request: ClaimantView; isLate: b
   if (isLate) {
     return (
       <Heading title="We are late">
-        We had to decide by {localDeadline(deadlineAt)}. Your request stays first in our queue.
+        We had to decide by <Time at={deadlineAt} as="datetime" />. Your request stays first in our queue.
       </Heading>
     );
   }
   return (
     <Heading title={appealedAt ? "We are working on your appeal" : "We are working on your request"}>
-      A custodian decides by <strong className="text-ink">{localDeadline(deadlineAt)}</strong> (<Time at={deadlineAt} />
+      A custodian decides by{" "}
+      <strong className="text-ink">
+        <Time at={deadlineAt} as="datetime" />
+      </strong>{" "}
+      (<Time at={deadlineAt} />
       ).
     </Heading>
   );

@@ -44,5 +44,8 @@ it("says what happens now and next at each stage of a request", () => {
 it("names each time with its zone", () => {
   const words = textOf(<Timeline steps={timelineOf(request)} />);
   expect(words).toContain("Nov 27, 2026, 9:00 AM UTC");
-  expect(words).toContain("By Nov 27, 2026, 3:00 PM EST");
+  expect(words).toContain("By Nov 27, 2026, 8:00 PM UTC");
+  expect(words).toContain("By the same time");
+  const later = textOf(<Timeline steps={timelineOf({ ...request, takedownBy: at(22) })} />);
+  expect(later).toContain("By Nov 27, 2026, 10:00 PM UTC");
 });

@@ -2,7 +2,6 @@ import { Check, Circle, CircleDot } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
 import type { ClaimantView } from "@/lib/domain/removals";
-import { localDeadline } from "@/lib/domain/removals/labels";
 
 type Step = {
   state: "done" | "now" | "next";
@@ -75,8 +74,9 @@ const MARKS = {
 /** The steps of a request in order, with the one that matters now. */
 export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
   <ol className="flex flex-col gap-3">
-    {steps.map(({ state, what, at, by }) => {
+    {steps.map(({ state, what, at, by }, place) => {
       const { Icon, look, words } = MARKS[state];
+      const before = steps[place - 1]?.by;
       return (
         <li key={what} className="flex gap-3">
           <Icon aria-hidden className={cn("mt-0.5 size-5 shrink-0", look)} />
@@ -85,7 +85,11 @@ export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
             {what}
             {at || by ? (
               <span className="block font-normal text-muted text-sm">
-                {at ? <Time at={at} as="datetime" /> : by ? `By ${localDeadline(by)}` : null}
+                {at ? (
+                  <Time at={at} as="datetime" />
+                ) : by ? (
+                  <By at={by} isSame={before?.getTime() === by.getTime()} />
+                ) : null}
               </span>
             ) : null}
           </p>
@@ -94,3 +98,13 @@ export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
     })}
   </ol>
 );
+
+/** A deadline. `isSame`: as that of the step before, because the law counts both from the request. */
+const By = ({ at, isSame }: { at: Date; isSame: boolean }) =>
+  isSame ? (
+    "By the same time"
+  ) : (
+    <>
+      By <Time at={at} as="datetime" />
+    </>
+  );

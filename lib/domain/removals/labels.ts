@@ -94,5 +94,5 @@ const local = new Intl.DateTimeFormat("en-US", {
   timeZoneName: "short",
 });
 
-/** A deadline as a claimant reads it, in mails and on their page, such as "Dec 15, 2026, 11:59 PM EST". */
+/** A deadline as a claimant reads it in mails, such as "Dec 15, 2026, 11:59 PM EST". */
 export const localDeadline = (deadlineAt: Date): string => plainSpaces(local.format(deadlineAt));
