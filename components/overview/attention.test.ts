@@ -133,5 +133,10 @@ test("certificates lead to those that end and those that have ended", () => {
     ["1 certificate has ended", "/portal/productions?ends=ended"],
     ["1,000+ certificates end within 60 days", "/portal/productions?ends=60"],
   ]);
+  const [ended, ending] = waitingCertificates({ ending: 1, ended: 1, most: 1_000 });
+  expect([ended?.detail, ending?.detail]).toEqual([
+    "Verifiers refuse it until it is renewed.",
+    "Its producer must renew it.",
+  ]);
   expect(waitingCertificates({ ending: 0, ended: 0, most: 1_000 })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Hourglass } from "lucide-react";
+import { ChevronRight, CircleAlert, CircleCheck, Hourglass } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { listHref } from "@/components/lists/list-address";
@@ -100,6 +100,7 @@ function Rows({ items, className }: { items: readonly Waiting[]; className?: str
                   <Time at={at} as={since ? "relative" : "left"} />
                 </span>
               ) : null}
+              <ChevronRight className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
             </li>
           );
         })}
@@ -245,7 +246,11 @@ export function waitingCertificates({ ending, ended, most }: Certificates): Wait
           {
             tone: "harm" as const,
             text: `${certificates(ended)} ${has(ended, "has", "have")} ended`,
-            detail: "Verifiers refuse them until they are renewed.",
+            detail: has(
+              ended,
+              "Verifiers refuse it until it is renewed.",
+              "Verifiers refuse them until they are renewed.",
+            ),
             href: listHref(PRODUCTIONS_PATH, { ends: "ended" }),
           },
         ]
@@ -255,7 +260,7 @@ export function waitingCertificates({ ending, ended, most }: Certificates): Wait
           {
             tone: "waiting" as const,
             text: `${certificates(ending)} ${has(ending, "ends", "end")} within 60 days`,
-            detail: "Their producers must renew them.",
+            detail: has(ending, "Its producer must renew it.", "Their producers must renew them."),
             href: listHref(PRODUCTIONS_PATH, { ends: "60" }),
           },
         ]

@@ -33,7 +33,7 @@ export function Figures({ creators, records, takedowns, readiness, weekMost, inv
         href={`${CREATORS_PATH}?status=active`}
         trend={creators}
       >
-        +{weekText(creators.now)} this week, +{weekText(creators.before)} before
+        {weekText(creators.now)} new this week, {weekText(creators.before)} before
       </Figure>
       <Figure label="Records this week" value={weekText(records.now)} href={CONTENT_PATH} trend={records}>
         {weekText(records.before)} the week before
@@ -44,7 +44,7 @@ export function Figures({ creators, records, takedowns, readiness, weekMost, inv
         href={TAKEDOWNS_PATH}
         trend={takedowns}
       >
-        {weekText(takedowns.now)} this week, {weekText(takedowns.before)} before
+        {weekText(takedowns.now)} new this week, {weekText(takedowns.before)} before
       </Figure>
       {readiness.checkedAt && readiness.rules.length > 0 ? (
         <Figure
