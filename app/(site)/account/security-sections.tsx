@@ -39,16 +39,20 @@ export async function SecuritySections({ path }: { path: string }) {
             </ButtonLink>
           }
         >
-          You signed in a while ago. Passkeys, app and codes can be changed for 15 minutes after.
+          You can then change your passkeys, app and recovery codes for 15 minutes.
         </Callout>
       )}
       <PageSection
         id="passkeys"
         title="Passkeys"
-        description="Sign in with your fingerprint, face or device PIN, without an email."
+        description="Sign in with your fingerprint, face or device PIN, without an email. Passkeys can’t be phished."
         className="gap-4"
       >
-        <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={fresh ? removePasskeyAction : null} />
+        {passkeys.length > 0 ? (
+          <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={fresh ? removePasskeyAction : null} />
+        ) : fresh ? null : (
+          <p className="text-muted">None yet.</p>
+        )}
         {fresh ? <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} /> : null}
       </PageSection>
       <PageSection

@@ -2,7 +2,6 @@ import { type Column, DataList } from "@/components/lists/data-list";
 import { ActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Input } from "@/components/ui/field";
 import type { ActionResult, FormState } from "@/components/ui/form";
@@ -18,7 +17,7 @@ export type PasskeyListProps = {
   remove: ((credentialId: string) => Promise<ActionResult>) | null;
 };
 
-/** A person's passkeys. */
+/** A person's passkeys, if they have any. */
 export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
   const columns: Column<PasskeyRow>[] = [
     {
@@ -80,19 +79,7 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
       ),
     },
   ];
-  return (
-    <DataList
-      caption="Passkeys"
-      rows={passkeys}
-      rowKey={({ credentialId }) => credentialId}
-      columns={columns}
-      empty={
-        <EmptyState title="No passkeys yet">
-          Sign in by fingerprint, face or PIN, without waiting for an email. Passkeys can’t be phished.
-        </EmptyState>
-      }
-    />
-  );
+  return <DataList caption="Passkeys" rows={passkeys} rowKey={({ credentialId }) => credentialId} columns={columns} />;
 }
 
 type AppSectionProps = {
