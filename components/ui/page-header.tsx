@@ -12,10 +12,12 @@ export type PageHeaderProps = {
   back?: { href: string; label: string };
   /** Beside the title, e.g. a status or an id. */
   meta?: ReactNode;
+  /** Whether the title can take the focus: it replaces a form that had it. */
+  isFocusable?: boolean;
 };
 
 /** The title of a page, with its description and actions. */
-export function PageHeader({ title, description, actions, back, meta }: PageHeaderProps) {
+export function PageHeader({ title, description, actions, back, meta, isFocusable = false }: PageHeaderProps) {
   return (
     <div className="flex flex-col gap-3 pb-4 md:pb-8">
       {back ? (
@@ -30,7 +32,9 @@ export function PageHeader({ title, description, actions, back, meta }: PageHead
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-3">
-            <h1 className="min-w-0 break-words font-semibold text-lg">{title}</h1>
+            <h1 {...(isFocusable && { tabIndex: -1 })} className="min-w-0 rounded-sm break-words font-semibold text-lg">
+              {title}
+            </h1>
             {meta}
           </div>
           {description ? <div className="mt-1 max-w-prose text-muted">{description}</div> : null}
@@ -82,7 +86,7 @@ type TabNavProps = {
 /** Tabs that are pages, so that people can share links to them. */
 export function TabNav({ label, current, items }: TabNavProps) {
   return (
-    <nav aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
+    <nav aria-label={label} className="flex flex-wrap gap-x-4 border-line border-b md:flex-nowrap md:overflow-x-auto">
       {items.map((item) => (
         <Link
           key={item.href}

@@ -7,6 +7,7 @@ import { RadioCards } from "@/components/ui/choices";
 import { Field, FieldError, fieldId, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import type { ShownEndpoint } from "@/lib/domain/events/endpoints";
 import type { EventTypeGroup } from "@/lib/domain/events/events";
@@ -60,7 +61,7 @@ export function EndpointFields({ state, groups, facts, endpoint }: EndpointField
         name="perSecond"
         label="Deliveries per second"
         optional
-        hint="At most so many. The others wait their turn, and aren’t failures."
+        hint="We send no more than this each second. The rest wait, and don’t count as failures."
         error={state.errors?.perSecond}
       >
         <Input
@@ -138,51 +139,55 @@ export function EndpointNew({ groups, facts, create, test }: EndpointNewProps) {
   const { state, action, onSubmit, pending } = useFormAction(create, {});
   if (state.created) return <Registered {...state.created} facts={facts} test={test} />;
   return (
-    <form action={action} onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
-      <div className="w-full">
-        <EndpointFields state={state} groups={groups} facts={facts} />
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" loading={pending}>
-          Add endpoint
-        </Button>
-        <ButtonLink href="/portal/webhooks">Cancel</ButtonLink>
-      </div>
-    </form>
+    <>
+      <PageHeader title="Add an endpoint" description="A URL on your server that receives your events." back={BACK} />
+      <form action={action} onSubmit={onSubmit} className="flex max-w-3xl flex-col items-start gap-6" noValidate>
+        <div className="w-full">
+          <EndpointFields state={state} groups={groups} facts={facts} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" loading={pending}>
+            Add endpoint
+          </Button>
+          <ButtonLink href="/portal/webhooks">Cancel</ButtonLink>
+        </div>
+      </form>
+    </>
   );
 }
+
+const BACK = { href: "/portal/webhooks", label: "Endpoints" };
 
 type RegisteredProps = { endpointId: string; secret: string; facts: DeliveryFacts; test: NewTest };
 
 function Registered({ endpointId, secret, facts, test }: RegisteredProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const page = useRef<HTMLDivElement>(null);
   // The form is gone, and the focus with it.
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => page.current?.querySelector("h1")?.focus(), []);
   return (
-    <Card as="section" className="max-w-3xl">
-      <CardBody className="flex flex-col gap-6">
-        <div>
-          <h2 ref={heading} tabIndex={-1} className="font-semibold text-base">
-            Endpoint added
-          </h2>
-          <p className="mt-1 text-muted text-sm">
-            We’ll post new events to it, signed with this secret. Store the secret on your server. Owners, admins and
-            developers can view it again on the endpoint’s page.
-          </p>
-        </div>
-        <Suspense>
-          <SecretShown secret={secret} />
-        </Suspense>
-        <Suspense>
-          <TestForm endpointId={endpointId} facts={facts} press={test.press} send={test.send.bind(null, endpointId)}>
-            Send a test event
-          </TestForm>
-        </Suspense>
-        <div>
-          <ButtonLink href={`/portal/webhooks/${endpointId}`}>Open endpoint</ButtonLink>
-        </div>
-      </CardBody>
-    </Card>
+    <div ref={page}>
+      <PageHeader
+        title="Endpoint added"
+        isFocusable
+        description="We’ll post new events to it, signed with this secret. Store the secret on your server. Owners, admins and developers can view it again on the endpoint’s page."
+        back={BACK}
+      />
+      <Card as="section" aria-label="Signing secret and test" className="max-w-3xl">
+        <CardBody className="flex flex-col gap-6">
+          <Suspense>
+            <SecretShown secret={secret} />
+          </Suspense>
+          <Suspense>
+            <TestForm endpointId={endpointId} facts={facts} press={test.press} send={test.send.bind(null, endpointId)}>
+              Send a test event
+            </TestForm>
+          </Suspense>
+          <div>
+            <ButtonLink href={`/portal/webhooks/${endpointId}`}>Open endpoint</ButtonLink>
+          </div>
+        </CardBody>
+      </Card>
+    </div>
   );
 }
 

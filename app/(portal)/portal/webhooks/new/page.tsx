@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { EndpointNew } from "@/components/events/webhooks/endpoint-forms";
-import { PageHeader } from "@/components/ui/page-header";
 import { eventTypeGroups } from "@/lib/domain/events";
 import { deliveryFacts } from "@/lib/domain/events/reference";
 import { newId } from "@/lib/platform/ids";
@@ -13,18 +12,11 @@ export const metadata: Metadata = { title: "Add an endpoint" };
 export default async function NewEndpointPage() {
   await requirePortalUser("manage_integration");
   return (
-    <>
-      <PageHeader
-        title="Add an endpoint"
-        description="A URL on your server that receives your events."
-        back={{ href: "/portal/webhooks", label: "Endpoints" }}
-      />
-      <EndpointNew
-        groups={eventTypeGroups()}
-        facts={deliveryFacts()}
-        create={createEndpointAction}
-        test={{ send: sendTestAction, press: newId() }}
-      />
-    </>
+    <EndpointNew
+      groups={eventTypeGroups()}
+      facts={deliveryFacts()}
+      create={createEndpointAction}
+      test={{ send: sendTestAction, press: newId() }}
+    />
   );
 }
