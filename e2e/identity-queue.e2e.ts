@@ -53,7 +53,7 @@ test("two custodians share the queue, and see what is risky, late and theirs", {
   await one.page.goto("/custodian/identities");
   await expect(one.page.getByRole("row").filter({ hasText: `Ada ${number}` })).toContainText("Risk");
   await expect(one.page.getByRole("row").filter({ hasText: `Ada ${number}` })).toContainText("You");
-  await one.page.getByRole("button", { name: "Take five" }).click();
+  await one.page.getByRole("button", { name: "Assign 5 to me" }).click();
   await expect(one.page.getByRole("row").filter({ hasText: `Cy ${number}` })).toContainText("You");
   await look(one.page, "custodian-queue-mine");
   await openFilters(one.page);

@@ -63,16 +63,16 @@ export function QueueList({ waiting, late, tools, ...list }: QueueListProps) {
             </p>
           ) : null,
         controls: {
-          work: { label: "Work", options: WORK, className: "md:w-40" },
-          due: { label: "Due", options: [{ value: "late", label: "Late" }], className: "md:w-28" },
-          opinion: { label: "Second opinion", options: [{ value: "asked", label: "Asked" }], className: "md:w-40" },
-          risk: { label: "Risk", options: [{ value: "any", label: "With a risk" }], className: "md:w-36" },
+          work: { label: "Work", options: WORK, className: "md:w-32" },
+          due: { label: "Due", options: [{ value: "late", label: "Late" }], className: "md:w-24" },
+          opinion: { label: "Second opinion", options: [{ value: "asked", label: "Asked" }], className: "md:w-34" },
+          risk: { label: "Risk", options: [{ value: "any", label: "With a risk" }], className: "md:w-32" },
           document: {
             label: "Document",
             options: optionsOf(DOCUMENT_TYPES, documentLabels),
-            className: "md:w-44",
+            className: "md:w-40",
           },
-          country: { label: "Country", options: countries, className: "md:w-44" },
+          country: { label: "Country", options: countries, className: "md:w-40" },
         },
       })}
       search={{

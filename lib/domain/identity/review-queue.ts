@@ -21,6 +21,9 @@ const { sql, raw } = Prisma;
 /** When a check must be decided: so long after it was sent do we promise to. */
 const dueAt = (submittedAt: Date): Date => new Date(submittedAt.getTime() + promiseMs());
 const promiseMs = () => env().reviewPromiseHours * HOUR_MS;
+/** Whether three quarters of the promised time are over. */
+export const isNearlyDue = (submittedAt: Date): boolean =>
+  clock.now().getTime() - submittedAt.getTime() >= (promiseMs() * 3) / 4;
 const isLate = () => sql`k.submitted_at < ${new Date(clock.now().getTime() - promiseMs())}`;
 
 /** What is stored: another person's check is like it, or the same person was rejected before. */

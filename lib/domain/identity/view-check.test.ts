@@ -29,6 +29,7 @@ describe("viewing a check", () => {
       otherNames: ["Ada Lovely"],
     });
     expect(check.open).toBeNull();
+    expect(check.isNearlyDue).toBe(false);
     const lines = await linesOn(checkId);
     expect(lines).toHaveLength(before + 1);
     expect(lines.at(-1)).toMatchObject({

@@ -16,6 +16,7 @@ import type { Statement } from "./labels";
 import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
 import { listNotes } from "./notes";
 import { compareReading, findReading, type ReadingField } from "./reading";
+import { isNearlyDue } from "./review-queue";
 import { findRisks } from "./risks";
 import { allowsPurpose, isOpened, isUnderReview, readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
@@ -63,6 +64,8 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     documentCountry: check.documentCountry,
     documentState: check.documentState,
     underReview,
+    /** Most of the time in which we promise a decision is over. */
+    isNearlyDue: underReview && submittedAt !== null && isNearlyDue(submittedAt),
     /** Who works on it now. */
     assignee: underReview ? await colleague(tx, ctx, assigneeOf(check)) : null,
     /** What the grant opens, and until when. */

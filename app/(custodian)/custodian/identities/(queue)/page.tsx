@@ -85,7 +85,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
                 size="sm"
               />
             ) : null}
-            <ActionForm action={takeBatchAction} label="Take five" size="sm" />
+            <ActionForm action={takeBatchAction} label="Assign 5 to me" size="sm" />
           </>
         }
       />

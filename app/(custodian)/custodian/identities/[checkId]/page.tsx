@@ -178,7 +178,7 @@ function NoPhotos({ driver }: Pick<ViewedCheck, "driver">) {
 function Status({ check }: { check: ViewedCheck }) {
   if (check.status === "submitted") {
     return (
-      <StatusBadge tone={check.underReview ? "waiting" : "neutral"}>
+      <StatusBadge tone={check.isNearlyDue ? "waiting" : "neutral"}>
         Sent {check.submittedAt ? <Time at={check.submittedAt} /> : null}
       </StatusBadge>
     );
