@@ -2,7 +2,7 @@ import { Check, CircleAlert } from "lucide-react";
 import { NamesAdded } from "@/components/custody/names-added";
 import { RecordLink } from "@/components/custody/record-link";
 import { Callout, EmptyState } from "@/components/ui/callout";
-import { Card, FactsCard, SectionCard } from "@/components/ui/card";
+import { Card, CardBody, CardHeader, FactsCard, SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { CopyId } from "@/components/ui/copy";
 import { dateText, inSentence } from "@/components/ui/format";
@@ -83,14 +83,17 @@ export function Comparison({ details }: { details: Pick<Details, "compared" | "a
   const isRead = rows.some(({ same }) => same !== null);
   return (
     <Card as="section" aria-labelledby="comparison">
-      <h2 id="comparison" className="px-4 pt-3 font-semibold text-base">
-        {!isRead
-          ? "As entered. Nothing was read from the document."
-          : differ === 0
-            ? "As entered and as read"
-            : `${differ} ${differ === 1 ? "difference" : "differences"}`}
-      </h2>
-      <div className="overflow-x-auto px-4 pb-2">
+      <CardHeader
+        id="comparison"
+        title={
+          !isRead
+            ? "As entered. Nothing was read from the document."
+            : differ === 0
+              ? "As entered and as read"
+              : `${differ} ${differ === 1 ? "difference" : "differences"}`
+        }
+      />
+      <CardBody className="overflow-x-auto">
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
             <tr>
@@ -134,7 +137,7 @@ export function Comparison({ details }: { details: Pick<Details, "compared" | "a
             ))}
           </tbody>
         </table>
-      </div>
+      </CardBody>
     </Card>
   );
 }
@@ -253,12 +256,20 @@ export const CheckHistory = ({ rows, total }: Read) => (
   <History
     lines={rows}
     total={total}
-    moreOf={({ detail: { kind }, reason }) =>
-      [kind && isPhotoKind(kind) ? inSentence(photoSubjects[kind]) : null, why(reason)].filter(Boolean).join(", ") ||
-      null
+    moreOf={({ detail: { kind, status }, reason }) =>
+      [kind && isPhotoKind(kind) ? inSentence(photoSubjects[kind]) : null, status ? READ[status] : null, why(reason)]
+        .filter(Boolean)
+        .join(", ") || null
     }
   />
 );
+
+/** What came of a reading, by its status. */
+const READ: Readonly<Record<string, string>> = {
+  read: "text found",
+  nothing: "nothing found",
+  failed: "it could not be read",
+};
 
 function why(reason: string | null): string | null {
   if (reason === null) return null;

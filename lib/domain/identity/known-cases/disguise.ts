@@ -65,7 +65,7 @@ export const declarationOf = ({ id, submittedAt, createdAt }: LockedCheck): Show
 
 type Planted = Pick<IdentityCheck, "id" | "createdAt" | "submittedAt"> & {
   photos: readonly Pick<IdentityPhoto, "id" | "kind" | "createdAt">[];
-  reading: { readAt: Date | null } | null;
+  reading: { readAt: Date | null; status: string } | null;
 };
 
 type CheckHistoryRow = Pick<
@@ -82,8 +82,9 @@ export function knownCaseHistory({ id, createdAt, submittedAt, photos, reading }
   const [first = createdAt, last = createdAt] = [taken[0]?.createdAt, taken.at(-1)?.createdAt];
   const sentAt = submittedAt ?? createdAt;
   const rows: CheckHistoryRow[] = [];
-  type Step = { kind?: PhotoKind; reason?: string | null; who?: string; requestId?: string };
-  const add = (action: LedgerAction, start: Date, ms: number, { kind, reason = null, who, requestId }: Step = {}) => {
+  type Step = { kind?: PhotoKind; reason?: string | null; who?: string; requestId?: string; status?: string };
+  const add = (action: LedgerAction, start: Date, ms: number, step: Step = {}) => {
+    const { kind, reason = null, who, requestId, status } = step;
     const seed = `${id} ${rows.length}`;
     const at = new Date(start.getTime() + ms);
     // A request gets its id before it is answered.
@@ -91,7 +92,7 @@ export function knownCaseHistory({ id, createdAt, submittedAt, photos, reading }
     const words: Words = ACTIONS[action];
     const did = words.custodian ?? action;
     const line = { id: seed, at, who: who ?? "the creator", did, reason, more: reason };
-    rows.push({ ...line, requestId: made, detail: kind ? { kind } : {} });
+    rows.push({ ...line, requestId: made, detail: { ...(kind && { kind }), ...(status && { status }) } });
     return made;
   };
   const part = (name: string, from: number, to: number, whole: number) =>
@@ -107,7 +108,13 @@ export function knownCaseHistory({ id, createdAt, submittedAt, photos, reading }
     add("identity_photo.viewed", at, pick(`${photoId} shown`, 400, 1500), { kind, ...viewed });
     if (!reading || kind === "person") continue;
     const readAt = (photoId === sides.at(-1)?.id && reading.readAt) || readAfter(at, photoId);
-    add("identity_check.document_read", readAt, pick(`${photoId} read`, 4, 30), { who: "the service", requestId });
+    // In a real one, a reading that isn't done has no line.
+    const status = reading.status === "queued" ? "nothing" : reading.status;
+    add("identity_check.document_read", readAt, pick(`${photoId} read`, 4, 30), {
+      who: "the service",
+      requestId,
+      status,
+    });
   }
   const reviewing = part("review", 15, 50, sentAt.getTime() - last.getTime());
   for (const { id: photoId, kind } of taken)

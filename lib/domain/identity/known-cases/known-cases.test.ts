@@ -201,7 +201,9 @@ describe("a known case in the queue", () => {
       if (kind === "person") continue;
       const job = { actor: { kind: "system" as const, name: "read_document" }, requestId: request.requestId };
       const subject = { kind: "identity_check" as const, id: realId };
-      await inTransaction(async (tx) => record(tx, { ctx: job, action: "identity_check.document_read", subject }));
+      await inTransaction(async (tx) =>
+        record(tx, { ctx: job, action: "identity_check.document_read", subject, detail: { status: "nothing" } }),
+      );
     }
     for (const kind of kinds) await load(kind);
     await submitCheck(by(), { attested: true });
@@ -212,8 +214,8 @@ describe("a known case in the queue", () => {
       return rows.filter(({ who }) => who === "the creator" || who === "the service");
     };
     const [shown, real] = [await linesOf(checkId), await linesOf(realId)];
-    const lineOf = ({ did, who, reason, more, detail: { kind } }: (typeof shown)[number]) =>
-      [who, did, reason, more, kind ?? null].join();
+    const lineOf = ({ did, who, reason, more, detail: { kind, status } }: (typeof shown)[number]) =>
+      [who, did, reason, more, kind ?? null, status ?? null].join();
     const sorted = (rows: typeof shown) => rows.map(lineOf).slice(1, -1).toSorted();
     expect(sorted(shown)).toEqual(sorted(real));
     for (const rows of [shown, real]) expect(rows.map(({ did }) => did).at(-1)).toBe("started the check");
