@@ -1,7 +1,7 @@
 import { makeAccount } from "@/lib/testing/factories";
 import { expect, test } from "./harness/journey";
 import { DESKTOP, look } from "./harness/page";
-import { liveKey } from "./harness/people";
+import { custodian, liveKey } from "./harness/people";
 
 test("the landing page links to the portal, the reference and removal requests", { tag: "@desk" }, async ({
   visitor,
@@ -219,6 +219,15 @@ test("an unknown page of the portal keeps the navigation", async ({ visitorAs, p
     await expect(page.getByRole("navigation", { name: "Portal", includeHidden: true })).toHaveCount(1);
   }
   await look(page, "portal-not-found");
+});
+
+test("an unknown page of the custodians keeps their navigation", async ({ visitorAs }) => {
+  const { page, watch } = await visitorAs(await custodian());
+  watch.allow(404, /^\/custodian\//);
+  expect((await page.goto("/custodian/no/such/page"))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Custodian", includeHidden: true })).toHaveCount(1);
+  await look(page, "custodian-not-found");
 });
 
 test("the copy button of the reference copies code", async ({ visitor }) => {

@@ -1,0 +1,6 @@
+import { notFound } from "next/navigation";
+
+/** Catches every unknown URL of the creator's pages, so that their own 404 page appears inside its frame. */
+export default function UnknownPage(): never {
+  notFound();
+}
