@@ -1,6 +1,6 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import {
   lazy,
   type ReactNode,
@@ -107,13 +107,20 @@ function isTyping(target: EventTarget | null): boolean {
 // Every page has the shortcut, but few people open the dialog.
 const Dialog = lazy(() => import("./dialog").then((loaded) => ({ default: loaded.Dialog })));
 
-/** The key `mod` is ⌘ or Ctrl, by platform. `on`: the page that has it, if not each. */
-export type Shortcut = { keys: readonly string[]; does: string; on?: string };
+/**
+ * The key `mod` is ⌘ or Ctrl, by platform. `on`: the page that has it, if not each. `at`: that page's path; one that ends with a slash
+ * means the pages below it.
+ */
+export type Shortcut = { keys: readonly string[]; does: string; on?: string; at?: readonly string[] };
 
-/** All keyboard shortcuts, on `?`. */
+const isAt = (path: string, at: readonly string[] = []): boolean =>
+  at.some((one) => (one.endsWith("/") ? path.startsWith(one) : path === one));
+
+/** All keyboard shortcuts, on `?`. Those of the page come first. */
 export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
   useHotkey("?", () => setState("open"));
+  const path = usePathname() ?? "";
   if (state === "unused") return null;
   return (
     <Suspense>
@@ -125,7 +132,7 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
         <div tabIndex={0}>
-          {[...Map.groupBy(shortcuts, ({ on }) => on)].map(([on, those]) => (
+          {groupsAt(path, shortcuts).map(([on, those]) => (
             <section key={on ?? ""} className="not-first:mt-6">
               {on ? <h3 className="mb-2 font-semibold text-sm">{on}</h3> : null}
               <dl className="flex flex-col gap-2">
@@ -146,6 +153,12 @@ export function ShortcutsHelp({ shortcuts }: { shortcuts: readonly Shortcut[] })
       </Dialog>
     </Suspense>
   );
+}
+
+function groupsAt(path: string, shortcuts: readonly Shortcut[]): [string | undefined, Shortcut[]][] {
+  const groups = [...Map.groupBy(shortcuts, ({ on }) => on)];
+  const isHere = ([, [first]]: (typeof groups)[number]) => isAt(path, first?.at);
+  return [...groups.filter(isHere), ...groups.filter((group) => !isHere(group))];
 }
 
 /** A keyboard key. */

@@ -31,7 +31,7 @@ export default async function IndexPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Index"
-        description="Who appears in what, at every partner (28 CFR 75.2). We log a search for each person it names."
+        description="Who appears in what, at every partner (28 CFR 75.2). We record each search for every person it finds."
       />
       <div className="flex flex-col gap-6">
         <IndexForm
