@@ -242,12 +242,7 @@ test("the README's journeys lead where they say, as they stand", async ({ visito
       async () => {
         const { page } = custodian;
         await open(page, "Removals");
-        await page
-          .getByRole("row")
-          .filter({ hasText: "casey@claimants.example.com" })
-          .getByRole("link")
-          .first()
-          .click();
+        await page.getByRole("row").filter({ hasText: "Poolside" }).getByRole("link").first().click();
         await expect(page.getByRole("heading", { name: "Poolside" })).toBeVisible();
         const form = page.getByRole("form", { name: "Confirm removal" });
         await expect(async () => {

@@ -2,6 +2,7 @@
 
 import { Check, Copy, CopyX } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Breakable } from "./breakable";
 import { Button, type ButtonProps } from "./button";
 import { cn } from "./cn";
 import { useRowTabIndex } from "./tooltip";
@@ -57,7 +58,9 @@ export function CopyId({ value, label = "id", short, className }: CopyIdProps) {
       )}
     >
       <span className="sr-only">{`Copy ${label} `}</span>
-      <span className="min-w-0 break-all">{shown}</span>
+      <span className="min-w-0">
+        <Breakable text={shown} />
+      </span>
       <Icon
         aria-hidden
         className={cn(

@@ -6,6 +6,7 @@ import type { OpenedCopy } from "@/components/records/content/stored-copy";
 import { Performers } from "@/components/records/index-search/results";
 import { recordTitle, TakedownStatus } from "@/components/removals/takedowns/takedown";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
@@ -124,7 +125,7 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt }: ViewedReques
         </span>
       )),
     },
-    { label: "Email", value: email },
+    { label: "Email", value: <Breakable text={email} /> },
     { label: "Requested", value: <Time at={requestedAt} as="datetime" /> },
     { label: "Deadline", value: <Time at={deadlineAt} as="datetime" /> },
   ];
@@ -240,8 +241,8 @@ function factsOf({ url, partnerName }: RequestItem, viewed: ViewedItem) {
   const addresses = (
     <ul className="flex flex-col gap-1">
       {record.performers.map(({ email }) => (
-        <li key={email} className="break-all">
-          {email}
+        <li key={email}>
+          <Breakable text={email} />
         </li>
       ))}
     </ul>

@@ -5,7 +5,9 @@ import { type Column, NONE } from "@/components/lists/data-list";
 import { optionsOf } from "@/components/lists/filters";
 import { ListView } from "@/components/lists/list-view";
 import { REQUESTS_PATH, requestHref, requestsHref } from "@/components/shell/addresses";
+import { Breakable } from "@/components/ui/breakable";
 import { counted, cutCountText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
 import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Listed } from "@/lib/domain/core/lists";
@@ -20,9 +22,14 @@ const columns = (now: Date): Column<RequestRow>[] => [
     primary: true,
     cell: (row) =>
       row.legalBasis ? (
-        <RecordLink plain href={requestHref(row)} data-row className="font-medium">
-          {BASIS_LABELS[row.legalBasis]}
-        </RecordLink>
+        <span className="flex flex-col items-start">
+          <RecordLink plain href={requestHref(row)} data-row className="font-medium">
+            {BASIS_LABELS[row.legalBasis]}
+          </RecordLink>
+          {row.work ? (
+            <span className="wrap-anywhere line-clamp-2 font-normal text-muted text-xs">{row.work}</span>
+          ) : null}
+        </span>
       ) : (
         <ReservedBadge />
       ),
@@ -31,7 +38,7 @@ const columns = (now: Date): Column<RequestRow>[] => [
     header: "Claimant",
     cell: ({ email, isReserved }) =>
       email ? (
-        <span className="break-all">{email}</span>
+        <Breakable text={email} />
       ) : isReserved ? null : (
         <span className="text-muted">Hidden until we have looked for its records</span>
       ),
@@ -76,7 +83,11 @@ const WORK = [
 
 const FILED = "A request appears here as soon as its claimant confirms their email.";
 const EMPTY = {
-  open: { title: "No open requests", children: FILED },
+  open: {
+    title: "No open requests",
+    children: FILED,
+    actions: <ButtonLink href={requestsHref({ view: "all" })}>All requests</ButtonLink>,
+  },
   breached: {
     title: "No deadline has passed",
     children: "Requests past their deadline, or a platform’s, appear here.",

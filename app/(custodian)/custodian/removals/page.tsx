@@ -33,7 +33,9 @@ export default async function RemovalsPage({ searchParams }: Props) {
         actions={
           <>
             <ButtonLink href={REQUEST_REPORTS_PATH}>Monthly report</ButtonLink>
-            <ActionForm action={takeNextAction} label="Take the next request" variant="primary" shortcut="n" />
+            {counts.open > 0 ? (
+              <ActionForm action={takeNextAction} label="Take the next request" variant="primary" shortcut="n" />
+            ) : null}
           </>
         }
       />
@@ -53,7 +55,7 @@ export default async function RemovalsPage({ searchParams }: Props) {
                 size="sm"
               />
             ) : null}
-            <ActionForm action={takeBatchAction} label="Take five" size="sm" />
+            <ActionForm action={takeBatchAction} label="Assign 5 to me" size="sm" />
           </>
         }
       />

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
@@ -55,6 +56,16 @@ it("the queue has open requests by deadline, without the custodian's own, and it
   expect([await ids({ work: "mine" }), await ids({ work: "unassigned" })]).toEqual([[late.id], [soon.id]]);
   const depiction = await makeDepiction(await makePartner());
   const { id: itemId } = await makeItem(soon, { depictionId: depiction.id });
+  const works = async (filters: Parameters<typeof requestList.read>[1]) =>
+    (await requestList.read(ctx, filters)).rows.map(({ work }) => work);
+  expect(await works({ q: soon.id })).toEqual([depiction.title]);
+  await db.removalTarget.create({
+    data: {
+      ...{ id: newId(), requestId: late.id, url: "https://example.com/late", urlHash: randomBytes(32) },
+      ...{ named: true, addedAt: clock.now() },
+    },
+  });
+  expect(await works({ q: late.id })).toEqual(["https://example.com/late"]);
   await rejectItem(ctx, { itemId, reason: "It shows somebody else." });
   const other = await someCustodian();
   expect(await ids({ work: "second" })).toEqual([]);

@@ -72,12 +72,24 @@ export const requestList = custodianList({
             WHERE o.request_id = page.id AND t.closed_at IS NULL AND t.deadline_at < ${clock.now()}) AS late,
           (SELECT min(f.freezes_at) FROM production_takedowns f
             WHERE f.removal_request_id = page.id AND f.frozen_at IS NULL AND f.rejected_at IS NULL) AS freezes_at
-        FROM removal_items i WHERE i.request_id = page.id) counted`,
+        FROM removal_items i WHERE i.request_id = page.id) counted
+      LEFT JOIN LATERAL (
+        SELECT coalesce(d.title, e.title, s.title, m.title, d.content_url, e.content_url, p.content_url) AS name
+        FROM removal_items i LEFT JOIN depictions d ON d.id = i.depiction_id
+          LEFT JOIN erased_depictions e ON e.depiction_id = i.depiction_id
+          LEFT JOIN scene_publications p ON p.id = i.publication_id LEFT JOIN collab_scenes s ON s.id = p.scene_id
+          LEFT JOIN productions m ON m.id = i.production_id
+        WHERE i.request_id = page.id ORDER BY CASE i.status WHEN 'open' THEN 0 WHEN 'suggested' THEN 2 WHEN 'dismissed' THEN 3 ELSE 1 END, i.id LIMIT 1) matched ON true
+      LEFT JOIN LATERAL (
+        SELECT t.url FROM removal_targets t WHERE t.request_id = page.id AND t.named AND t.url IS NOT NULL
+        ORDER BY t.id LIMIT 1) named ON true`,
     select: {
       /** The name or address of who works on it now. */
       custodian: field.of<string | null>("coalesce(u.name, u.email)"),
       /** The custodian has a conflict of interest, so another one must handle it. */
       isReserved: field.of<boolean>("conflict.found"),
+      /** The first record: its title, or the URL that the claimant named. */
+      work: field.of<string | null>("coalesce(matched.name, named.url)"),
       /** How many records wait for a decision, and how many are only suggested. */
       open: field.count("counted.open"),
       suggested: field.count("counted.suggested"),
@@ -111,7 +123,7 @@ export const requestList = custodianList({
       ...row,
       custodian: custodianOf({ id: row.id, custodianId, assignedUntil }) && row.custodian,
       isMine: custodianOf({ id: row.id, custodianId, assignedUntil }) === actor.userId,
-      ...(!row.isSearched && { email: null }),
+      ...(!row.isSearched && { email: null, work: null }),
       ...(row.isReserved && NOTHING),
     })),
 });
@@ -123,6 +135,7 @@ export type RequestRow = RowIn<typeof requestList>;
 const NOTHING = {
   legalBasis: null,
   email: null,
+  work: null,
   appealedAt: null,
   isAsked: false,
   custodian: null,

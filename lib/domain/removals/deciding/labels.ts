@@ -52,7 +52,7 @@ export const decisionText = (wording: Pick<Wording, "text"> | null, note: string
   [wording?.text, note.trim()].filter(Boolean).join("\n\n");
 
 /** What a request is counted by, and what it must have. `hours`: exact ones; otherwise seven business days. */
-type Law = { deadline: string; needs: string };
+type Law = { deadline: string /** After "Needs:". */; needs: string };
 
 const SEVEN = "Seven business days in New York, after the day of filing.";
 
@@ -61,15 +61,18 @@ export const LAWS: Readonly<Record<LegalBasis, Law>> = {
   NCII_TAKE_IT_DOWN: {
     deadline: "48 hours from the request, counted without pauses.",
     needs:
-      "A signature, enough to find the depiction, a good-faith statement that it wasn’t consensual, and contact details.",
+      "a signature, enough to find the depiction, a good-faith statement that it wasn’t consensual, and contact details.",
   },
   NCII_STATE: {
     deadline: "72 hours from the request, counted without pauses.",
-    needs: "That it shows the claimant, or whom they act for, intimately and without consent.",
+    needs: "intimate content that shows the claimant, or whom they act for, without consent.",
   },
-  AN_5196_APPEAL: { deadline: SEVEN, needs: "That the person shown withdraws consent, or never gave it." },
-  DMCA: { deadline: SEVEN, needs: "A signature, the work, where the copy is, and that its use isn’t authorized." },
-  OTHER: { deadline: SEVEN, needs: "That the record is the one named, and the grounds the claimant gives." },
+  AN_5196_APPEAL: { deadline: SEVEN, needs: "that the person shown withdraws consent, or never gave it." },
+  DMCA: {
+    deadline: SEVEN,
+    needs: "a signature, the work, where the copy is, and a statement that its use isn’t authorized.",
+  },
+  OTHER: { deadline: SEVEN, needs: "the record that the claimant named, and their grounds." },
 };
 
 type Item = { status: string; proposedById: string | null; rejectedByIds: readonly string[] };

@@ -10,6 +10,7 @@ import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
@@ -81,7 +82,11 @@ export default async function RequestPage({ params, searchParams }: Props) {
             {custodian?.id === reader && status === "open" ? <Badge tone="accent">Yours</Badge> : null}
           </>
         }
-        description={<span className="wrap-anywhere">From {email}. Views are recorded in the ledger.</span>}
+        description={
+          <>
+            From <Breakable text={email} />. Views are recorded in the ledger.
+          </>
+        }
       />
       {told ? (
         <Callout tone="done" live title={told} className="mb-4">
