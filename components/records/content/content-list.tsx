@@ -37,7 +37,7 @@ function CopyStatus({ row: { copy, removal } }: { row: ContentRow }) {
     <span className="flex flex-col items-start gap-1">
       <Badge>Removed</Badge>
       <span className="wrap-anywhere line-clamp-2 max-w-64 text-muted text-xs">
-        by {removal.by}: {removal.reason}
+        {removal.isRequested ? "Removal request confirmed" : `by ${removal.by}: ${removal.reason}`}
       </span>
     </span>
   );

@@ -59,7 +59,7 @@ export type RemovalColumns = Pick<
 export async function removalsInWords(
   partnerId: string,
   rows: readonly RemovalColumns[],
-): Promise<(row: RemovalColumns) => { at: string; by: string; reason: string } | null> {
+): Promise<(row: RemovalColumns) => { at: string; by: string; reason: string; isRequested: boolean } | null> {
   const whoOf = ({ removedByKind, removedById }: RemovalColumns) => ({
     kind: removedByKind ?? "",
     id: removedById ?? "",
@@ -70,6 +70,8 @@ export async function removalsInWords(
       at: row.removedAt.toISOString(),
       by: row.removalRequestId ? `${by(whoOf(row))}, on a removal request` : by(whoOf(row)),
       reason: row.removalReason ?? "",
+      /** A removal request was confirmed. */
+      isRequested: row.removalRequestId !== null,
     };
 }
 

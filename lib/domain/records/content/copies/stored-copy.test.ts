@@ -120,6 +120,7 @@ describe("taking down in the portal", () => {
       at: expect.any(String),
       by: partner.users.admin.email,
       reason: "The creator asked",
+      isRequested: false,
     });
     expect(shown.copy.status).toBe("stored");
     expect(shown.history.map(({ action, by }) => [action, by])).toEqual([

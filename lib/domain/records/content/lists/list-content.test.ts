@@ -87,6 +87,7 @@ describe("searching the content log", () => {
       at: expect.any(String),
       by: "your API key “Publisher”",
       reason: "Taken down through the API, which asks for no reason.",
+      isRequested: false,
     });
   });
 
