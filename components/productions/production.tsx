@@ -19,7 +19,7 @@ export function ProductionFacts({ production }: { production: LinkedProduction }
       narrow
       items={[
         { label: "Production id", value: <CopyId value={id} label="production id" /> },
-        contentId && { label: "Content id", value: <CopyId value={contentId} label="your content id" /> },
+        contentId && { label: "Your content id", value: <CopyId value={contentId} label="your content id" /> },
         { label: "Producer", value: producer.name },
         { label: "Produced", value: <Time at={productionDate} as="date" /> },
         { label: "Platforms", value: platformsText(production) },
@@ -28,7 +28,8 @@ export function ProductionFacts({ production }: { production: LinkedProduction }
           value: (
             <>
               <Time at={createdAt} as="datetime" />
-              <span className="block text-muted">{isOurs ? "by your team" : "not by your team"}</span>
+              {/* The history says which key or member created ours. */}
+              {isOurs ? null : <span className="block text-muted">by the producer or another platform</span>}
             </>
           ),
         },

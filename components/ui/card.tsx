@@ -85,7 +85,7 @@ export function KeyValue({ items, columns = 1, narrow, dense }: KeyValueProps) {
           )}
         >
           <dt className="text-muted">{item.label}</dt>
-          <dd className="wrap-anywhere min-w-0">{item.value}</dd>
+          <dd className="wrap-anywhere min-w-0 [&_time]:whitespace-normal">{item.value}</dd>
         </div>
       ))}
     </dl>

@@ -67,7 +67,7 @@ export function JobFacts({ job }: { job: JobView }) {
       narrow
       items={[
         { label: "Your job id", value: <CopyId value={jobId} label="job id" /> },
-        { label: "Content id", value: <CopyId value={contentId} label="content id" /> },
+        { label: "Your content id", value: <CopyId value={contentId} label="content id" /> },
         { label: "Produced", value: <Time at={productionDate} as="date" /> },
         productionId && {
           label: "Production",
@@ -161,7 +161,7 @@ export function CancelConsequences({ job: { performers, productionId, fees } }: 
         <li>{feeText(fees)}</li>
         <WebhookNote type="verification.cancelled" />
       </ul>
-      <p className="font-medium">This cannot be undone.</p>
+      <p className="font-medium">This can’t be undone.</p>
     </>
   );
 }

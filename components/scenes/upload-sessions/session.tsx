@@ -117,7 +117,7 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
       narrow
       items={[
         { label: "Session id", value: <CopyId value={id} label="session id" /> },
-        { label: "Content id", value: <CopyId value={contentId} label="content id" /> },
+        { label: "Your content id", value: <CopyId value={contentId} label="content id" /> },
         { label: "Kind", value: CONTENT_TYPE_WORDS[contentType] },
         { label: "Path", value: `${PATH_WORDS[path]}, ${counted(detectedFaceCount, "face")} detected` },
         {
