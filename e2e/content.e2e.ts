@@ -83,7 +83,7 @@ test("content is listed live, found, viewed on record, taken down and exported",
   await expect(page.getByText("Copy viewed by")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Take down" }).click();
-  await expect(page.getByText("This cannot be undone.")).toBeVisible();
+  await expect(page.getByText("This can’t be undone.")).toBeVisible();
   await look(page, "content-take-down");
   await page.getByLabel("Reason").fill("The creator asked for it");
   await page.getByRole("dialog").getByRole("button", { name: "Take down" }).click();

@@ -33,7 +33,7 @@ test("errors are shown at their field, and the input stays", async ({ visitor, p
 
   await page.getByLabel("Legal name").fill(creator.legalName);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Enter the day, month and year.").first()).toBeVisible();
+  await expect(page.getByText("Enter the month, day and year.").first()).toBeVisible();
   await expect(page.getByLabel("Legal name")).toHaveValue(creator.legalName);
   await look(page, "onboard-details-refused");
   await fillDetails(page);
@@ -134,7 +134,7 @@ test("onboarding works without scripts", async ({ visitor, partner }) => {
   await page.goto(onboardingUrl);
   await proveMailbox(page, email);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Enter the day, month and year.").first()).toBeVisible();
+  await expect(page.getByText("Enter the month, day and year.").first()).toBeVisible();
   await fillDetails(page, { month: "March", day: "14", year: String(new Date().getUTCFullYear() - 3) });
   await expect(page.getByText("Is it correct?").first()).toBeVisible();
   await fillDetails(page);

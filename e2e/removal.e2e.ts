@@ -74,7 +74,7 @@ test("a claimant files on a phone without scripts, answers a question and withdr
   await expect(page.getByRole("heading", { name: "Ask for something to be taken down" })).toBeVisible();
   await lookAt("removal-start");
   await page.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByText("Step 1 of 10 at most")).toBeVisible();
+  await expect(page.getByText("Step 1 of up to 10")).toBeVisible();
   await next(page);
   await expect(page.getByText("Choose one.").first()).toBeVisible();
   await answerIntimate(page, async (question) => {

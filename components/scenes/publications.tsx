@@ -127,7 +127,7 @@ export function RemovalConsequences({ contentUrl, tellsOwner }: { contentUrl: st
         {tellsOwner ? <li>The platform that created the scene gets your reason, but not the URL.</li> : null}
         <li>Your platform doesn’t change. Take the content down there too.</li>
       </ul>
-      <p className="font-medium">This cannot be undone.</p>
+      <p className="font-medium">This can’t be undone.</p>
     </>
   );
 }

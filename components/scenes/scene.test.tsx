@@ -69,7 +69,7 @@ it("names the consequences of canceling: for performers, for who consented, and 
   expect(said).toContain("2 performers can no longer sign or refuse.");
   expect(said).toContain("1 performer consented. Their signed releases stay on record");
   expect(said).toContain("The fees of $30.00 aren’t refunded to the uploader.");
-  expect(said).toContain("This cannot be undone.");
+  expect(said).toContain("This can’t be undone.");
   const unpaid = scene({ fees: { ...fees, charged: false, paymentChargeId: null } });
   expect(textOf(<CancelConsequences scene={unpaid} />)).toContain("The uploader still owes the fees of $30.00.");
   const invoiced = scene({ fees: { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } });

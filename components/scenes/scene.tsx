@@ -10,6 +10,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { counted, moneyText, shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import { ONBOARDING_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import type { SceneFees, SceneView } from "@/lib/domain/scenes";
 import { SCENE_STATUS_WORDS } from "./scene-status";
 
@@ -133,7 +134,7 @@ export function FeesCard({ of, fees, charged, notCharged }: FeesCardProps) {
       title="Fees"
       items={[
         { label: of, value: <Money cents={sceneFeeCents} /> },
-        { label: "Onboarding", value: <Money cents={onboardingFeeCents} /> },
+        { label: "Onboarding", value: <OnboardingFees cents={onboardingFeeCents} /> },
         { label: "Total", value: <Money cents={totalCents} /> },
         { label: "Billing", value: billedTo === "platform_invoice" ? "On your monthly platform invoice" : byCard },
         paymentChargeId && { label: "Charge id", value: <CopyId value={paymentChargeId} label="charge id" /> },
@@ -150,6 +151,17 @@ export const SceneFeeCard = ({ fees }: { fees: SceneFees }) => (
     notCharged="Not charged yet. The uploader can pay in their account. Consent continues meanwhile."
   />
 );
+
+/** The fee of each new performer, and how many there are. */
+function OnboardingFees({ cents }: { cents: number }) {
+  const performers = cents / ONBOARDING_FEE_CENTS;
+  if (performers <= 1 || !Number.isInteger(performers)) return <Money cents={cents} />;
+  return (
+    <span className="tabular-nums">
+      {performers} × {moneyText(ONBOARDING_FEE_CENTS)}
+    </span>
+  );
+}
 
 const Money = ({ cents }: { cents: number }) => <span className="tabular-nums">{moneyText(cents)}</span>;
 
@@ -188,7 +200,7 @@ export function CancelConsequences({ scene: { performers, fees } }: Pick<CancelS
         {fees ? <li>{feeText(fees)}</li> : null}
         <WebhookNote type="collab_scene.cancelled" />
       </ul>
-      <p className="font-medium">This cannot be undone.</p>
+      <p className="font-medium">This can’t be undone.</p>
     </>
   );
 }

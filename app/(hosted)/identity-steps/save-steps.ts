@@ -26,7 +26,7 @@ import { nextStep, type OpenDraft } from "./host";
 // What the steps' server actions do.
 
 const UNDER_AGE = "This date makes you younger than 18. Is it correct?";
-const NO_DATE = "Enter the day, month and year.";
+const NO_DATE = "Enter the month, day and year.";
 
 /** Step "Your details". */
 export async function keepDetails(draft: OpenDraft, form: FormData): Promise<FormState> {

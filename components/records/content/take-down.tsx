@@ -65,7 +65,7 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
         <WebhookNote type="content_log.deleted" />
         <li>Your platform doesn’t change. Take the content down there too.</li>
       </ul>
-      <p className="font-medium">This cannot be undone.</p>
+      <p className="font-medium">This can’t be undone.</p>
     </>
   );
 }

@@ -44,8 +44,8 @@ type StepsProps = { at: number; total: number; isMost?: boolean };
 export const Steps = ({ at, total, isMost = false }: StepsProps) => (
   <div className="flex flex-col gap-3">
     <p className="text-muted text-sm">
-      Step {at} of {total}
-      {isMost ? " at most" : ""}
+      Step {at} of {isMost ? "up to " : ""}
+      {total}
     </p>
     <div className="flex gap-1" aria-hidden>
       {Array.from({ length: total }, (_, index) => index + 1).map((step) => (

@@ -71,7 +71,10 @@ export function TakedownRecord({ takedown }: { takedown: TakedownRow }) {
           ),
         },
         contentId && { label: "Your content id", value: <CopyId value={contentId} label="your content id" /> },
-        { label: `${KIND_IDS[kind]} id`, value: <CopyId value={recordId} label={`${KIND_IDS[kind]} id`} /> },
+        {
+          label: `${KIND_IDS[kind]} id`,
+          value: <CopyId value={recordId} label={`${KIND_IDS[kind].toLowerCase()} id`} />,
+        },
         { label: "Record", value: href ? <TextLink href={href}>Open record</TextLink> : ERASED },
       ]}
     />
@@ -202,6 +205,6 @@ const MarkDone = ({ kind, action }: { kind: TakedownKind; action: () => Promise<
     success="Marked as taken down."
   >
     <p>Only mark it once it is gone from your platform. {MARKED[kind]}</p>
-    <p className="font-medium">This cannot be undone.</p>
+    <p className="font-medium">This can’t be undone.</p>
   </ConfirmAction>
 );

@@ -76,7 +76,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
               </>
             ) : (
               <>
-                This is a summary in plain words. You sign the exact text: tap a clause to read it, or{" "}
+                This is a summary in plain words. You sign the exact text: open a clause to read it, or{" "}
                 <InlineLink href={`${releaseOf(token)}?open=all`}>show every exact text</InlineLink>.
               </>
             )}
