@@ -30,7 +30,7 @@ describe("the images in public have their declared size", () => {
 test.each(["light", "dark"])("the picture of the product is small: %s", async (theme) => {
   const file = readFileSync(`public/product-${theme}.avif`);
   const { width, height, format } = await sharp(file).metadata();
-  expect([`${width}x${height}`, format]).toEqual(["640x450", "heif"]);
+  expect([`${width}x${height}`, format]).toEqual(["640x432", "heif"]);
   expect(file.length).toBeLessThan(9 * 1024);
 });
 

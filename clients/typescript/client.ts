@@ -42,6 +42,7 @@ const IS_IDEMPOTENT: Record<PostPath, boolean> = {
   "/api/v1/solo-accounts/{accountId}/content": true,
   "/api/v1/solo-accounts/{accountId}/content/{externalContentId}/compliance-copy": true,
   "/api/v1/content/bulk": true,
+  "/api/v1/content/check": true,
   "/api/v1/talent/check": true,
   "/api/v1/collab-scenes": false,
   "/api/v1/collab-scenes/{sceneId}/cancel": true,
