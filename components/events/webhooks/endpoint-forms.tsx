@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { Card, CardBody } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { RadioCards } from "@/components/ui/choices";
 import { Field, FieldError, fieldId, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
@@ -172,21 +172,23 @@ function Registered({ endpointId, secret, facts, test }: RegisteredProps) {
         description="We’ll post new events to it, signed with this secret. Store the secret on your server. Owners, admins and developers can view it again on the endpoint’s page."
         back={BACK}
       />
-      <Card as="section" aria-label="Signing secret and test" className="max-w-3xl">
-        <CardBody className="flex flex-col gap-6">
+      <div className="flex max-w-3xl flex-col gap-6">
+        <SectionCard id="secret" title="Signing secret">
           <Suspense>
             <SecretShown secret={secret} />
           </Suspense>
+        </SectionCard>
+        <SectionCard id="ping" title="Test event">
           <Suspense>
             <TestForm endpointId={endpointId} facts={facts} press={test.press} send={test.send.bind(null, endpointId)}>
               Send a test event
             </TestForm>
           </Suspense>
-          <div>
-            <ButtonLink href={`/portal/webhooks/${endpointId}`}>Open endpoint</ButtonLink>
-          </div>
-        </CardBody>
-      </Card>
+        </SectionCard>
+        <div>
+          <ButtonLink href={`/portal/webhooks/${endpointId}`}>Open endpoint</ButtonLink>
+        </div>
+      </div>
     </div>
   );
 }
