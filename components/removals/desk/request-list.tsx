@@ -22,7 +22,7 @@ const columns = (now: Date): Column<RequestRow>[] => [
     primary: true,
     cell: (row) =>
       row.legalBasis ? (
-        <span className="flex flex-col items-start">
+        <span className="flex flex-col items-start md:min-w-36">
           <RecordLink plain href={requestHref(row)} data-row className="font-medium">
             {BASIS_LABELS[row.legalBasis]}
           </RecordLink>
