@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { keyCtx, makePartner } from "@/lib/testing/factories";
+import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
 import {
+  itemOf,
   requestOfDepiction,
   requestOfProduction,
   requestOfPublication,
   someCustodian,
 } from "@/lib/testing/removal-cases";
+import { fileRemoval } from "@/lib/testing/removals";
 import { confirmItem } from "../deciding/confirm-item";
 import { rejectItem } from "../deciding/reject-item";
 import { checkContent } from ".";
@@ -56,6 +59,7 @@ describe("the content check", () => {
     const { depiction, itemId } = await requestOfDepiction({ fileHash, productionDate: new Date("2015-01-01") });
     await confirmItem(await someCustodian(), { itemId, reason });
     expect(await db.depiction.count({ where: { id: depiction.id } })).toBe(0);
+    await db.searchRecord.deleteMany({ where: { id: depiction.id } });
     expect(await check({ fileHash: hex(fileHash), url: depiction.contentUrl })).toEqual({
       blocked: true,
       reasons: ["file", "url"],
@@ -76,6 +80,22 @@ describe("the content check", () => {
     const ctx = await someCustodian();
     for (const id of [made.itemId, itemId]) await confirmItem(ctx, { itemId: id, reason });
     for (const one of asked) expect(await check(one)).toEqual({ blocked: true, reasons: ["file", "url"] });
+  });
+
+  it("blocks a named file, and the URLs of the records that were found by it", async () => {
+    const fileHash = randomBytes(32);
+    const depiction = await makeDepiction(await makePartner(), { fileHash });
+    await fillSearch();
+    const { publication } = await requestOfPublication();
+    const removal = await fileRemoval({ sha256s: [fileHash, Buffer.from(publication.depictionSha256)] });
+    const ctx = await someCustodian();
+    for (const record of [depiction, publication])
+      await confirmItem(ctx, { itemId: itemOf(removal, record).id, reason });
+    expect(await check({ fileHash: hex(fileHash), url: depiction.contentUrl })).toEqual({
+      blocked: true,
+      reasons: ["file", "url"],
+    });
+    expect(await check({ url: publication.contentUrl })).toEqual({ blocked: true, reasons: ["url"] });
   });
 
   it("needs a file or a URL", async () => {

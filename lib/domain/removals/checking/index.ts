@@ -25,33 +25,33 @@ export async function checkContent(
   return { blocked: reasons.length > 0, reasons };
 }
 
-const any = (queries: readonly Prisma.Sql[]): Prisma.Sql =>
+/** Whether any of these finds a confirmed item. */
+const isConfirmed = (queries: readonly Prisma.Sql[]): Prisma.Sql =>
   sql`(${Prisma.join(
     queries.map((query) => sql`EXISTS (${query} AND i.status IN ('confirmed', 'already_removed'))`),
     " OR ",
   )})`;
 
 const ITEM = sql`SELECT FROM removal_items i`;
-const found = sql`JOIN removal_item_targets l ON l.item_id = i.id JOIN removal_targets t ON t.id = l.target_id`;
-const depiction = sql`${ITEM} JOIN search_records r ON r.kind = 'depiction' AND r.id = i.depiction_id`;
-const kept = sql`${ITEM} JOIN depictions d ON d.id = i.depiction_id`;
-const publication = sql`${ITEM} JOIN scene_publications p ON p.id = i.publication_id`;
-const production = sql`${ITEM} JOIN production_depictions c ON c.production_id = i.production_id`;
+const TARGETS = sql`JOIN removal_item_targets l ON l.item_id = i.id JOIN removal_targets t ON t.id = l.target_id`;
+const DEPICTION = sql`${ITEM} JOIN search_records r ON r.kind = 'depiction' AND r.id = i.depiction_id`;
+const PUBLICATION = sql`${ITEM} JOIN scene_publications p ON p.id = i.publication_id`;
+const PRODUCTION = sql`${ITEM} JOIN production_depictions c ON c.production_id = i.production_id`;
 
-/** The hashes of a confirmed copy are targets that nobody named. They also remain of what was erased. */
+/**
+ * Confirming an item keeps the hashes of its files as targets, not named by the claimant. They outlive erased records. Of a production it
+ * keeps none.
+ */
 const isFile = (hash: Prisma.Sql): Prisma.Sql => sql`(
-  EXISTS (SELECT FROM removal_targets t WHERE t.sha256 = ${hash} AND NOT t.named) OR ${any([
-    sql`${ITEM} ${found} WHERE t.sha256 = ${hash}`,
-    sql`${depiction} WHERE r.file_hash = ${hash}`,
-    sql`${kept} WHERE d.kept_sha256 = ${hash}`,
-    sql`${publication} WHERE p.depiction_sha256 = ${hash}`,
-    sql`${production} WHERE c.sha256 = ${hash}`,
+  EXISTS (SELECT FROM removal_targets t WHERE t.sha256 = ${hash} AND NOT t.named) OR ${isConfirmed([
+    sql`${ITEM} ${TARGETS} WHERE t.sha256 = ${hash}`,
+    sql`${PRODUCTION} WHERE c.sha256 = ${hash}`,
   ])})`;
 
 const isUrl = (url: Prisma.Sql): Prisma.Sql =>
-  any([
-    sql`${ITEM} ${found} WHERE t.url_hash = match_url_hash(${url})`,
-    sql`${depiction} WHERE r.url_hash = match_url_hash(${url})`,
-    sql`${publication} WHERE match_url(p.content_url) = match_url(${url})`,
-    sql`${production} WHERE match_url(c.url) = match_url(${url})`,
+  isConfirmed([
+    sql`${ITEM} ${TARGETS} WHERE t.url_hash = match_url_hash(${url})`,
+    sql`${DEPICTION} WHERE r.url_hash = match_url_hash(${url})`,
+    sql`${PUBLICATION} WHERE match_url(p.content_url) = match_url(${url})`,
+    sql`${PRODUCTION} WHERE match_url(c.url) = match_url(${url})`,
   ]);
