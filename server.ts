@@ -101,7 +101,7 @@ async function serve(): Promise<void> {
   process.on("SIGINT", () => void drain());
 
   door.open((message, response) => void dispatch(message, response));
-  // Whoever started this process says so itself.
+  // A parent process, such as `npm start`, prints this itself.
   log[process.send ? "debug" : "info"]({ port: listening, host }, "listening");
   // Open pages from an earlier start only request their socket. Any other request makes Next listen for it.
   if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);

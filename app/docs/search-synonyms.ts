@@ -1,4 +1,4 @@
-/** Words that readers look for and a page doesn't use, by its address or that of its part. */
+/** Words that readers search for and a page doesn't use, by the address of the page or its part. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
   "/docs/quickstart": "getting started tutorial setup hello begin",
   "/docs/guide#authentication": "auth bearer token api key credentials secret login 401 403",

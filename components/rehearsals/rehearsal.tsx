@@ -17,7 +17,7 @@ import { GROUPS, type StepName } from "@/lib/domain/rehearsals/labels";
 
 type Take = (step: StepName, state: FormState, form: FormData) => Promise<FormState>;
 
-/** The steps, by what they happen to. Each keeps its place, so a second click can't press another. */
+/** The steps, by what they happen to. Each keeps its place, so that a double click can't press another step. */
 export function RehearsalSteps({ rehearsal, take }: { rehearsal: ShownRehearsal; take: Take }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">

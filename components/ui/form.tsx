@@ -30,8 +30,8 @@ export type ActionResult = { error?: string };
  * input stays. Put both `action` and `onSubmit` on the form: before its script has loaded, the browser posts it to `action`,
  * and shows `permalink` if there is one: a page with the same form, with the place of its result.
  *
- * Bind `action` in the parent: after such a post, React waits for bound arguments and draws again, so a component that
- * binds new ones each time never ends.
+ * Bind arguments to `action` in the parent. After a post without scripts, React waits for bound arguments and renders again: a
+ * component that binds new ones on each render would never finish.
  */
 export function useFormAction<State>(
   action: (state: Awaited<State>, formData: FormData) => Promise<State>,

@@ -45,7 +45,7 @@ const list = make("div", {
 const told = make("p", { role: "status", className: "sr-only" });
 let index;
 
-/** How well a word of a search fits words: begins one, or is in one, or, if `loose`, is one but for a slip. */
+/** How well a search term fits a text: as a whole word, as the start of one, inside one, or, if `loose`, with one typo. */
 const fitOf = (term, words, loose) => {
   const text = ` ${words.toLowerCase()} `;
   if (text.includes(` ${term} `)) return 4;
@@ -54,7 +54,7 @@ const fitOf = (term, words, loose) => {
   return text.includes(term) ? 1 : 0;
 };
 
-/** Whether two words differ by one letter, or by two swapped ones. The second may go on. */
+/** Whether `b` starts with `a`, give or take one letter or two swapped ones. */
 const isNear = (a, b) => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
@@ -81,7 +81,7 @@ const scoreOf = ([title, page, , names, words], terms, loose) => {
   return score;
 };
 
-/** The entries of the index that have each word of a search, best first. If none has, one letter of a word may be wrong. */
+/** The entries that match every term, best first. If none does, each term may have one typo. */
 export function find(entries, text, loose = false) {
   const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return [];

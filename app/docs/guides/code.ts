@@ -38,7 +38,7 @@ function receiver(): Code {
   const [node, python, php] = ["node", "python", "php"].map(programOf);
   return {
     href: "/docs/webhooks#verify",
-    // A receiver is a program, so whoever reads curl gets Node's.
+    // curl can't receive events, so its tab shows the receiver in Node.
     labels: { curl: node?.file, node: node?.file, python: python?.file, php: php?.file },
     examples: {
       curl: node?.code ?? "",

@@ -92,7 +92,7 @@ export const Screenshot = ({ light, dark, size: [width, height], alt, caption }:
   </figure>
 );
 
-// `npm test -- e2e/pictures` takes the phone’s anew. Copy them from test-results/docs when those pages change.
+// `npm test -- e2e/pictures` retakes the phone's into test-results/docs. Copy them from there when those pages change.
 const PHONE = [390, 844] as const;
 
 /** Pages of ours that several pages of the documentation show. */

@@ -120,7 +120,7 @@ export function captureConsole(): () => void {
       const text = redactText(stripVTControlCharacters(format(...values)).trim()).slice(0, LINE_MAX);
       // Arguments that Next can't decode are the caller's mistake, so log a warning without a stack.
       if (isUnreadAction()) log.warn(`a server action's arguments can't be read: ${text.split("\n")[0]}`);
-      // What Next says as it starts.
+      // Next marks its startup messages this way.
       else log[text.startsWith("✓") ? "debug" : LEVELS[method]](text);
     };
   }

@@ -52,7 +52,11 @@ export const decisionText = (wording: Pick<Wording, "text"> | null, note: string
   [wording?.text, note.trim()].filter(Boolean).join("\n\n");
 
 /** What a request is counted by, and what it must have. `hours`: exact ones; otherwise seven business days. */
-type Law = { deadline: string /** After "Needs:". */; needs: string };
+type Law = {
+  deadline: string;
+  /** Follows "Needs:" on the page. */
+  needs: string;
+};
 
 const SEVEN = "Seven business days in New York, after the day of filing.";
 
