@@ -9,7 +9,7 @@ import { ownerClient } from "@/lib/testing/sql";
 const OF_PARTNER = words`
   partner_members partner_invitations saved_filters api_keys
   solo_accounts account_holds link_requests onboarding_links roster_changes roster_change_items served_days
-  depictions index_entries erased_depictions erased_scene_people copy_fingerprints search_records
+  depictions index_entries erased_depictions erased_scene_people copy_fingerprints copy_hashes search_records
   content_imports content_import_findings content_import_handles upload_sessions
   webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts
   webhook_endpoint_hours webhook_delivery_hours webhook_replays webhook_edits rehearsals
@@ -29,7 +29,7 @@ const GLOBAL: Record<string, string[]> = {
       scene_fees scene_fee_charges`,
   "a producer works for several partners, and a production is linked to several": words`producers producer_invitations producer_partners productions production_partners production_performers
       production_depictions production_takedowns partner_performers sealed_packages seal_holds age_proofs package_keys certificates`,
-  "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets removal_items removal_item_targets removal_messages removal_notes removal_decisions
+  "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets wanted_hashes removal_items removal_item_targets removal_messages removal_notes removal_decisions
       removal_reports takedowns`,
   "custodians work for the whole service": words`legal_holds looks inspections inspection_productions
       examinations examination_scope examination_looks examination_productions examination_reports

@@ -18,6 +18,7 @@ const BEYOND_SCHEMA = [
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.
+  "column copy_hashes.turned",
   "column document_readings.kept_fields",
   "column golden_checks.reasons",
   "column hosted_visits.pages_viewed",
@@ -27,10 +28,14 @@ const BEYOND_SCHEMA = [
   "column rehearsals.events",
   "column removal_items.rejected_by_ids",
   "column removal_requests.closed_by_ids",
+  "column wanted_hashes.turned",
   "column webhook_endpoint_hours.latencies",
   "column webhook_endpoints.types",
   "column webhook_events.objects",
   // Over an expression.
+  ...["copy_hashes", "wanted_hashes"].flatMap((table) =>
+    Array.from({ length: 11 }, (_, word) => `index ${table}_word_${word}`),
+  ),
   "index collab_scenes_retention",
   "index production_depictions_match_url",
   "index production_depictions_url_key",

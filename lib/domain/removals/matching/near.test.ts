@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Prisma } from "@/lib/platform/db";
+import { ownerClient } from "@/lib/testing/sql";
+import { bitsOf, near } from "./near";
+
+const COUNT = 400;
+let client: pg.Client;
+
+/** The same on each run, so that a failure comes back. */
+const bytesOf = (...seed: unknown[]): Buffer => createHash("sha256").update(JSON.stringify(seed)).digest();
+const hashOf = (...seed: unknown[]): string => bitsOf(bytesOf(...seed).toString("hex"));
+
+function flipped(hash: string, count: number): string {
+  const bits = [...hash];
+  for (let n = 0, flips = new Set<number>(); flips.size < count; n += 1) {
+    const at = bytesOf(hash, n).readUInt8();
+    if (!flips.has(at)) bits[at] = bits[at] === "1" ? "0" : "1";
+    flips.add(at);
+  }
+  return bits.join("");
+}
+
+beforeAll(async () => {
+  client = await ownerClient();
+  // Hides the table itself, with the same database indexes.
+  await client.query("CREATE TEMP TABLE copy_hashes (LIKE public.copy_hashes INCLUDING INDEXES)");
+  const hashes = Array.from({ length: COUNT }, (_, n) => flipped(hashOf(n % 8), n % 45));
+  await client.query(
+    `INSERT INTO copy_hashes SELECT n::text, 'p', 0, NULL, hash::bit(256), array_fill(hash::bit(256), ARRAY[7]), 90
+     FROM unnest($1::text[]) WITH ORDINALITY AS h (hash, n)`,
+    [hashes],
+  );
+  await client.query("SET enable_seqscan = off");
+});
+afterAll(() => client.end());
+
+it.each([0, 5, 10, 20, 31])("finds by database indexes what a scan finds within %i bits", async (most) => {
+  const wanted = Array.from({ length: 40 }, (_, n) => flipped(hashOf(n % 10), n % 4));
+  const among = Prisma.sql`unnest(${wanted}::bit(256)[]) WITH ORDINALITY AS w (pdq, n)`;
+  const look = Prisma.sql`SELECT DISTINCT w.n, h.depiction_id AS id, h.bits FROM ${among} CROSS JOIN LATERAL (${near("copy_hashes", Prisma.sql`w.pdq`, most)}) AS h ORDER BY 1, 2`;
+  const scan = Prisma.sql`SELECT w.n, h.depiction_id AS id, bit_count(h.pdq # w.pdq)::int AS bits FROM ${among} JOIN copy_hashes h ON bit_count(h.pdq # w.pdq) <= ${most} ORDER BY 1, 2`;
+  const found = (await client.query(look.text, look.values)).rows;
+  expect(found.length).toBeGreaterThan(30);
+  expect(found).toEqual((await client.query(scan.text, scan.values)).rows);
+  const plan = await client.query({ text: `EXPLAIN ${look.text}`, values: look.values, rowMode: "array" });
+  expect(plan.rows.join("\n")).not.toMatch(/Seq Scan on copy_hashes/);
+});
+
+it("refuses a distance that the database indexes don't find", () => {
+  expect(() => near("copy_hashes", Prisma.sql`''`, 32)).toThrow(RangeError);
+});

@@ -1,0 +1,68 @@
+import { Prisma } from "@/lib/platform/db";
+import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
+
+// Look-ups of PDQ hashes that differ in few bits. See docs/decisions/096-an-index-of-eleven-words.md.
+
+/** Tables with a `pdq` and a database index for each of its words. */
+export type HashTable = "copy_hashes" | "wanted_hashes";
+
+const WORD_BITS = [24, 24, 24, 23, 23, 23, 23, 23, 23, 23, 23] as const;
+
+type Word = { from: number; bits: number };
+
+const WORDS: readonly Word[] = WORD_BITS.map((bits, at) => ({
+  from: 1 + WORD_BITS.slice(0, at).reduce((sum, before) => sum + before, 0),
+  bits,
+}));
+
+const { raw, sql } = Prisma;
+
+/**
+ * A query of the rows `h` of a table whose hash differs from `pdq` in at most so many bits, with `bits`. A row may come several times. For
+ * a lateral join with the hashes that are looked for.
+ */
+export function near(table: HashTable, pdq: Prisma.Sql, most: number): Prisma.Sql {
+  if (most > PDQ_DISTANCE_MAX) throw new RangeError(`The indexes find up to ${PDQ_DISTANCE_MAX} bits.`);
+  const bits = sql`bit_count(h.pdq # ${pdq})::int`;
+  const branches = WORDS.map((word, at) => {
+    const masks = masksOf(word.bits, flipsOf(at, most));
+    return sql`SELECT h.*, ${bits} AS bits FROM ${raw(table)} h
+      WHERE ${wordOf(sql`h.pdq`, word)} = ANY (ARRAY(SELECT ${wordOf(pdq, word)} # mask FROM unnest(${masks}::int4[]) AS mask)) AND ${bits} <= ${most}`;
+  });
+  return Prisma.join(branches, " UNION ALL ");
+}
+
+/** As in the database indexes, to the letter. */
+const wordOf = (pdq: Prisma.Sql, { from, bits }: Word): Prisma.Sql =>
+  sql`(substring(${pdq}, ${raw(`${from}`)}, ${raw(`${bits}`)})::bit(${raw(`${bits}`)})::int4)`;
+
+/**
+ * In how many bits a word of two such hashes may differ. If each word differed in more, all together would differ in more than `most`.
+ * -1: the others suffice.
+ */
+function flipsOf(word: number, most: number): number {
+  const all = most + 1;
+  // The last words first: they are shorter, so have fewer neighbors.
+  const isMore = WORDS.length - 1 - word < all % WORDS.length;
+  return Math.floor(all / WORDS.length) + Number(isMore) - 1;
+}
+
+const kept = new Map<string, number[]>();
+
+/** What a word's neighbors differ in: in up to so many bits. */
+function masksOf(bits: number, flips: number): number[] {
+  const key = `${bits} ${flips}`;
+  let masks = kept.get(key);
+  if (!masks) {
+    const next = (of: readonly number[]) =>
+      of.flatMap((mask) => Array.from({ length: bits }, (_, bit) => mask | (1 << bit)));
+    masks = flips < 0 ? [] : [0];
+    for (let n = 0; n < flips; n += 1) masks = [...new Set([...masks, ...next(masks)])];
+    kept.set(key, masks);
+  }
+  return masks;
+}
+
+/** A hash as PostgreSQL writes it. */
+export const bitsOf = (hex: string): string =>
+  Array.from(hex, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");

@@ -1,0 +1,60 @@
+import sharp, { type Sharp } from "sharp";
+import { PDQ_QUALITY_MIN, type Pixels, pdqDistance, pdqTransformsOf, pdqWords } from "./pdq";
+
+const PIXELS_MAX = 64_000_000;
+const SECONDS_MAX = 12;
+/** Larger pictures are made smaller as they are decoded, to what the hash looks at. */
+const SIDE = 512;
+/** A border is cut off if this much of each side is left, in pixels and as a part. */
+const LEFT_MIN = { pixels: 64, part: 0.25 };
+/** Of brightness, from 0 to 255: how much a border's pixels may differ. */
+const BORDER_DIFFERENCE = 12;
+/** A border that changes fewer bits is none. */
+const BITS_MIN = 10;
+
+/** The PDQ hash of a picture in hexadecimal, those of the picture turned and mirrored, and its quality from 50 to 100. */
+export type PictureHash = { pdq: string; turned: string[]; quality: number };
+
+/**
+ * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. None for a file
+ * that can't be read, and for a picture with too little to see, which would resemble every other one.
+ */
+export async function hashPicture(file: Buffer): Promise<PictureHash[]> {
+  const whole = await decode(file).catch(() => null);
+  if (!whole) return [];
+  const hashes = [hashPixels(whole), hashPixels(await withoutBorder(whole))].filter((hash) => hash !== null);
+  const [first, second] = hashes;
+  if (!first || !second) return hashes;
+  return pdqDistance(pdqWords(first.pdq), pdqWords(second.pdq)) < BITS_MIN ? [first] : [first, second];
+}
+
+/** Null for a picture with too little to see. */
+export function hashPixels(pixels: Pixels): PictureHash | null {
+  const hashes = pdqTransformsOf(pixels);
+  if (!hashes || hashes.quality < PDQ_QUALITY_MIN) return null;
+  const { original, ...turned } = hashes.hexes;
+  return { pdq: original, turned: Object.values(turned), quality: hashes.quality };
+}
+
+const decode = (file: Buffer): Promise<Pixels> =>
+  pixelsOf(
+    sharp(file, { limitInputPixels: PIXELS_MAX, pages: 1 })
+      .timeout({ seconds: SECONDS_MAX })
+      .autoOrient()
+      .resize({ width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" }),
+  );
+
+async function withoutBorder(whole: Pixels): Promise<Pixels> {
+  const raw = { width: whole.width, height: whole.height, channels: 3 } as const;
+  const trimmed = await pixelsOf(sharp(whole.data, { raw }).trim({ threshold: BORDER_DIFFERENCE })).catch(() => whole);
+  const isEnough = (["width", "height"] as const).every(
+    (side) => trimmed[side] >= Math.max(LEFT_MIN.pixels, whole[side] * LEFT_MIN.part),
+  );
+  return isEnough ? trimmed : whole;
+}
+
+async function pixelsOf(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await picture.toColourspace("srgb").removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
