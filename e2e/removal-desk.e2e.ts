@@ -246,14 +246,22 @@ test("a custodian takes requests, compares a similar copy at one zoom, and hands
     }),
   ];
   await expect
-    .poll(() => db.copyFingerprint.count({ where: { depictionId: { in: [named, alike] } } }), { timeout: 60_000 })
+    .poll(() => db.copyHash.count({ where: { depictionId: { in: [named, alike] } } }), { timeout: 60_000 })
     .toBe(2);
   const [me, colleague] = [await custodian(), await custodian()];
   const idOf = async (email: string) => (await db.user.findUniqueOrThrow({ where: { email } })).id;
   // Theirs already, so that they take none of another journey's.
   const assignedUntil = new Date(Date.now() + HOUR_MS);
   const removal = await makeRemoval({ custodianId: await idOf(me), assignedUntil, items: [{ depictionId: named }] });
-  await makeItem(removal, { depictionId: alike, status: "suggested", foundBy: "similar" });
+  await makeItem(removal, {
+    depictionId: alike,
+    status: "suggested",
+    foundBy: "similar",
+    nearDepictionId: named,
+    distance: 4,
+    quality: 100,
+    frames: 1,
+  });
   const { page } = await visitorAs(me, "/custodian/removals");
   await openFilters(page);
   await page.getByLabel("Due").selectOption("day");
@@ -265,7 +273,7 @@ test("a custodian takes requests, compares a similar copy at one zoom, and hands
   await expect(page).toHaveURL(new RegExp(removal.id));
   await expect(page.getByText("Yours", { exact: true })).toBeVisible();
   await page.keyboard.press("j");
-  await expect(page.getByText(/of 64 bits differ/)).toBeVisible();
+  await expect(page.getByText(/of 256 bits differ/)).toBeVisible();
   await page.keyboard.press("o");
   await expect(page.getByRole("figure").getByRole("img")).toHaveCount(2);
   await page.keyboard.press("+");

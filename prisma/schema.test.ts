@@ -15,6 +15,8 @@ const BEYOND_SCHEMA = [
   "constraint webhook_attempts.webhook_attempts_delivery_id_partner_id_fkey",
   "constraint webhook_deliveries.webhook_deliveries_event_id_partner_id_fkey",
   // Storage options.
+  "table copy_hashes",
+  "table wanted_hashes",
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.

@@ -6,8 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
 import { startIntegrating } from "@/lib/domain/core/transparency";
-import { nearest } from "@/lib/domain/removals/similar/suggest-similar";
-import { db, Prisma } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { integrateAll, recordAbout } from "@/lib/testing/transparency";
 import { step } from "@/scripts/progress.mjs";
@@ -321,35 +320,4 @@ async function makeVideo(path: string, bytes: number): Promise<string> {
   }
   await file.close();
   return hash.digest("hex");
-}
-
-/** Measures finding what resembles the images of a request among a million fingerprints, against counting them. */
-export async function benchSimilar({ client, short, records }: Bench): Promise<Row[]> {
-  const rounds = short ? 3 : 15;
-  await step(`Making ${records.toLocaleString("en")} fingerprints`, () =>
-    // Without their depictions, which only matter for what is found.
-    unguarded(client, () =>
-      client.query(`
-        TRUNCATE copy_fingerprints;
-        INSERT INTO copy_fingerprints (depiction_id, partner_id, hash, made_at)
-        SELECT lpad(n::text, 25, '0'), lpad('', 25, '0'), (random() * 2 ^ 63 - 2 ^ 62)::bigint, now()
-        FROM generate_series(1, ${records}) AS n`),
-    ),
-  );
-  await client.query("VACUUM ANALYZE copy_fingerprints");
-  const find = (images: number) => () =>
-    timed(() => {
-      const hash = () => randomBytes(8).readBigInt64BE().toString();
-      const wanted = Array.from({ length: images }, (_, n) => ({ requestId: `request ${n}`, hash: hash() }));
-      return nearest(db, wanted, Prisma.empty);
-    });
-  const took = await inTurns(rounds, {
-    count: () => timed(() => db.$queryRaw`SELECT count(*) FROM copy_fingerprints WHERE hash <> 0`),
-    one: find(1),
-    twenty: find(20),
-  });
-  return [
-    compared("what resembles an image of a request, ms, to counting the fingerprints", took.one, took.count),
-    compared("the same for 20 images, ms", took.twenty, took.count),
-  ];
 }

@@ -167,7 +167,7 @@ function FoundBy({ item: { foundBy, distance, nearTitle } }: { item: RequestItem
   return (
     <>
       Found by: <span className="font-medium text-ink">{FOUND_BY_LABELS[foundBy]}</span>
-      {distance === null ? null : ` to “${nearTitle ?? "another record"}”, ${distance} of 64 bits differ`}
+      {distance === null ? null : ` to “${nearTitle ?? "another record"}”, ${distance} of 256 bits differ`}
     </>
   );
 }

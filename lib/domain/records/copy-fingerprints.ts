@@ -10,7 +10,7 @@ export const SUGGEST_SIMILAR = "suggest_similar";
 const BEHIND = { queueName: "fingerprints", priority: 10 };
 const AT_ONCE = 20;
 
-/** Takes the fingerprint of a stored copy that is an image, behind the request. */
+/** Takes the fingerprint of a stored copy, behind the request. */
 export const queueFingerprint = (tx: Pick<Tx, "$executeRaw">, depictionId: string): Promise<void> =>
   enqueue(tx, FINGERPRINT_COPY, { depictionId }, { ...BEHIND, jobKey: `${FINGERPRINT_COPY}:${depictionId}` });
 
@@ -20,3 +20,7 @@ export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: re
     await enqueue(tx, SUGGEST_SIMILAR, { depictionIds: depictionIds.slice(from, from + AT_ONCE) }, BEHIND);
   }
 }
+
+/** Looks for what resembles the files that a request's claimant named. */
+export const queueSimilarTo = (tx: Pick<Tx, "$executeRaw">, requestId: string): Promise<void> =>
+  enqueue(tx, SUGGEST_SIMILAR, { requestId }, { ...BEHIND, jobKey: `${SUGGEST_SIMILAR}:${requestId}` });

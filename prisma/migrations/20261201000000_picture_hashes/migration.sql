@@ -25,6 +25,9 @@ CREATE TABLE wanted_hashes (
   CONSTRAINT wanted_hashes_turned CHECK (cardinality(turned) IN (0, 7))
 );
 CREATE UNIQUE INDEX wanted_hashes_target_id_part_key ON wanted_hashes (target_id, part);
+-- Kept out of the rows, of which a look-up reads thousands.
+ALTER TABLE copy_hashes ALTER COLUMN turned SET STORAGE EXTERNAL, SET (toast_tuple_target = 128);
+ALTER TABLE wanted_hashes ALTER COLUMN turned SET STORAGE EXTERNAL, SET (toast_tuple_target = 128);
 
 -- Two hashes that differ in at most 31 bits have, of eleven words, ten in which they differ in at most two bits, or the first in at
 -- most one: a look-up of each word and its neighbors finds all of them.

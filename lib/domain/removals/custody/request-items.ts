@@ -20,9 +20,15 @@ export type RequestItem = {
   addedAt: Date;
   /** What the claimant named that it was found by. */
   targets: { url: string | null; sha256: string | null }[];
-  /** The record of the request that a similar image resembles most, and in how many of 64 bits they differ. */
-  distance: number | null;
+  /** Of a similar record, what it resembles most: a record of the request, or something that the claimant named. */
   nearDepictionId: string | null;
+  nearTargetId: string | null;
+  /** In how many of 256 bits their hashes differ. */
+  distance: number | null;
+  /** The lower one of both pictures, from 50 to 100. */
+  quality: number | null;
+  /** How many of the record's frames are like one of theirs. */
+  frames: number | null;
   nearTitle: string | null;
   /** The type of that record's stored copy, if it has one. */
   nearMimeType: string | null;
@@ -63,7 +69,8 @@ export async function itemsOf({
        coalesce(d.title, e.title, s.title, m.title) AS title, coalesce(d.content_url, e.content_url, p.content_url) AS url, partner.name AS partner_name,
        i.reason, i.decided_at, ${nameOf("decider")} AS decided_by, ${nameOf("proposer")} AS proposed_by,
        i.proposed_by_id, i.proposed_reason, rejecter.names AS rejected_by,
-       i.rejected_by_ids, f.freezes_at, near.*,
+       i.rejected_by_ids, f.freezes_at, i.near_depiction_id, i.near_target_id, i.distance, i.quality, i.frames,
+       near.title AS near_title, near.copy_mime_type AS near_mime_type,
        (SELECT coalesce(json_agg(json_build_object('url', t.url, 'sha256', encode(t.sha256, 'hex')) ORDER BY t.id), '[]')
          FROM removal_item_targets l JOIN removal_targets t ON t.id = l.target_id WHERE l.item_id = i.id) AS targets, count(*) OVER ()::int AS total
      FROM removal_items i LEFT JOIN partners partner ON partner.id = i.partner_id
@@ -75,14 +82,7 @@ export async function itemsOf({
        LEFT JOIN users decider ON decider.id = i.decided_by_id LEFT JOIN users proposer ON proposer.id = i.proposed_by_id
        CROSS JOIN LATERAL (
          SELECT string_agg(${nameOf("u")}, ' and ' ORDER BY u.id) AS names FROM users u WHERE u.id = ANY (i.rejected_by_ids)) AS rejecter
-       LEFT JOIN LATERAL (
-         SELECT bit_count((mine.hash # theirs.hash)::bit(64))::int AS distance, o.depiction_id AS near_depiction_id,
-           c.title AS near_title, c.copy_mime_type AS near_mime_type
-         FROM copy_fingerprints mine, removal_items o JOIN copy_fingerprints theirs ON theirs.depiction_id = o.depiction_id
-           JOIN depictions c ON c.id = o.depiction_id
-         WHERE i.found_by = 'similar' AND mine.depiction_id = i.depiction_id AND o.request_id = i.request_id
-           AND o.status IN ('open', 'confirmed', 'already_removed') AND o.id <> i.id AND mine.hash IS NOT NULL AND theirs.hash IS NOT NULL
-         ORDER BY distance, o.id LIMIT 1) AS near ON true
+       LEFT JOIN depictions near ON near.id = i.near_depiction_id
      WHERE i.request_id = ${requestId}
      ORDER BY CASE i.status WHEN 'open' THEN 0 WHEN 'suggested' THEN 1 WHEN 'dismissed' THEN 3 ELSE 2 END, i.id
      LIMIT ${ITEMS_SHOWN}`,

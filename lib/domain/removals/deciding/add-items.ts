@@ -75,7 +75,7 @@ const ADDED = Prisma.sql`
   i.status::text AS status`;
 
 async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }: Items): Promise<Added[]> {
-  const rows = matches.map(({ depictionId, productionId, publicationId, partnerId, foundBy, status }) => ({
+  const rows = matches.map(({ depictionId, productionId, publicationId, partnerId, foundBy, status, ...near }) => ({
     id: newId(),
     depiction_id: depictionId,
     production_id: productionId,
@@ -83,9 +83,15 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
     partner_id: partnerId,
     found_by: foundBy,
     status,
+    near_depiction_id: near.nearDepictionId,
+    near_target_id: near.nearTargetId,
+    distance: near.distance,
+    quality: near.quality,
+    frames: near.frames,
   }));
   const given = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS given(id text, depiction_id text,
-    production_id text, publication_id text, partner_id text, found_by removal_found_by, status removal_item_status)`;
+    production_id text, publication_id text, partner_id text, found_by removal_found_by, status removal_item_status,
+    near_depiction_id text, near_target_id text, distance int, quality int, frames int)`;
   // What was suggested before keeps how it was found. What was dismissed comes back by a custodian,
   // or because a target names it.
   const named = await rowsIn<Added>(tx)`
@@ -95,8 +101,10 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
       i.depiction_id = given.depiction_id OR i.production_id = given.production_id OR i.publication_id = given.publication_id)
     RETURNING ${ADDED}`;
   const inserted = await rowsIn<Added>(tx)`
-    INSERT INTO removal_items AS i (id, request_id, depiction_id, production_id, publication_id, partner_id, status, found_by, added_at)
-    SELECT id, ${requestId}, depiction_id, production_id, publication_id, partner_id, status, found_by, ${foundAt} FROM ${given}
+    INSERT INTO removal_items AS i (id, request_id, depiction_id, production_id, publication_id, partner_id, status, found_by, added_at,
+      near_depiction_id, near_target_id, distance, quality, frames)
+    SELECT id, ${requestId}, depiction_id, production_id, publication_id, partner_id, status, found_by, ${foundAt},
+      near_depiction_id, near_target_id, distance, quality, frames FROM ${given}
     ON CONFLICT DO NOTHING RETURNING ${ADDED}`;
   return [...named, ...inserted];
 }

@@ -9,6 +9,7 @@ import type { RemovalItem } from "@/prisma/generated/client";
 import { tellProgressSoon } from "../claimant-mails/tell-claimant";
 import { takedownTime } from "../deadline";
 import { addTargets, findByTargets, hashesOfRecord, targetsOf } from "../matching/find-matches";
+import { keepHashes } from "../matching/find-similar";
 import { addItems } from "./add-items";
 import { putBackIfDone } from "./assignment";
 import { decideIfDone, type LockedRequest, lockItem, recordOn } from "./locked-request";
@@ -33,7 +34,10 @@ export function confirmItem(
     const { request, item } = await lockItem(tx, ctx, itemId);
     if (item.status === "confirmed" || item.status === "already_removed") return { outcome: item.status };
     assertDecidable(ctx, item);
-    const hashes = await hashesOfRecord(tx, item);
+    const sha256s = await hashesOfRecord(tx, item);
+    const hasNew = (await addTargets(tx, request.id, { sha256s, named: false })) > 0;
+    // Before its record may be erased.
+    if (item.depictionId) await keepHashes(tx, item.depictionId);
     const outcome = (await takeDown(tx, ctx, { request, item }))
       ? ("confirmed" as const)
       : ("already_removed" as const);
@@ -43,7 +47,7 @@ export function confirmItem(
       data: { status: outcome, reason, ...(outcome === "confirmed" && by) },
     });
     recordOn(tx, ctx, request.id, { action: `removal_request.item_${outcome}`, reason, detail: { itemId } });
-    await addCopies(tx, ctx, request, hashes);
+    if (hasNew) await addCopies(tx, ctx, request);
     if (!(await decideIfDone(tx, ctx, request))) {
       await tellProgressSoon(tx, { requestId: request.id });
       await putBackIfDone(tx, ctx, request);
@@ -94,9 +98,8 @@ async function requestOfPublication(
   return true;
 }
 
-/** Looks for copies of a confirmed file, now and for a year. */
-async function addCopies(tx: Tx, ctx: Ctx, { id: requestId }: LockedRequest, sha256s: Buffer[]): Promise<void> {
-  if ((await addTargets(tx, requestId, { sha256s, named: false })) === 0) return;
+/** Looks for copies of a confirmed file, as is done for a year. */
+async function addCopies(tx: Tx, ctx: Ctx, { id: requestId }: LockedRequest): Promise<void> {
   const matches = await findByTargets(tx, { targets: targetsOf(requestId), withRemoved: false });
   await addItems(tx, ctx, { requestId, matches });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { queueSimilarTo } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -118,6 +119,7 @@ export const findRecordsTask = defineTask(
       await addItems(tx, ctx, { requestId: removalId, matches, foundAt: await lastNamedAt(tx, removalId) });
       // Records that were part of the request before may also be at a URL that was added.
       await linkTargets(tx, { requestId: removalId });
+      await queueSimilarTo(tx, removalId);
       await tx.removalRequest.update({ where: { id: removalId }, data: { searchedAt: clock.now() } });
     });
     await inTransaction(async (tx) => {

@@ -63,7 +63,19 @@ export type MatchedRecord = {
 };
 
 /** A record that a request may be about. `open`: it is. `suggested`: shown to custodians, who attach it to the request. */
-export type Match = MatchedRecord & { foundBy: RemovalFoundBy; status: "open" | "suggested" };
+export type Match = MatchedRecord & { foundBy: RemovalFoundBy; status: "open" | "suggested" } & Partial<Resemblance>;
+
+/** What a similar record resembles most: a record of the request, or something that the claimant named. */
+export type Resemblance = {
+  nearDepictionId: string | null;
+  nearTargetId: string | null;
+  /** In how many of 256 bits their hashes differ. */
+  distance: number;
+  /** The lower one of both pictures, from 50 to 100. */
+  quality: number;
+  /** How many of the record's frames are like one of theirs; 1 for a picture. */
+  frames: number;
+};
 
 export type FoundRecord = Match & { requestId: string };
 
