@@ -16,7 +16,6 @@ const BEYOND_SCHEMA = [
   "constraint webhook_deliveries.webhook_deliveries_event_id_partner_id_fkey",
   // Storage options.
   "table copy_hashes",
-  "table wanted_hashes",
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.
@@ -30,7 +29,6 @@ const BEYOND_SCHEMA = [
   "column rehearsals.events",
   "column removal_items.rejected_by_ids",
   "column removal_requests.closed_by_ids",
-  "column wanted_hashes.turned",
   "column webhook_endpoint_hours.latencies",
   "column webhook_endpoints.types",
   "column webhook_events.objects",

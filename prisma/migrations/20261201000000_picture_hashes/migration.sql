@@ -12,22 +12,20 @@ CREATE TABLE copy_hashes (
   CONSTRAINT copy_hashes_depiction_id_fkey FOREIGN KEY (depiction_id, partner_id) REFERENCES depictions (id, partner_id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT copy_hashes_turned CHECK (cardinality(turned) = 7)
 );
+-- Of what is wanted, each of the eight ways to hold the picture is a row: they are few, and every new copy is compared with them.
 CREATE TABLE wanted_hashes (
-  id text NOT NULL,
   target_id text NOT NULL,
   part smallint NOT NULL,
+  turn smallint NOT NULL,
   second integer,
   pdq bit(256) NOT NULL,
-  turned bit(256)[] NOT NULL,
   quality smallint NOT NULL,
-  CONSTRAINT wanted_hashes_pkey PRIMARY KEY (id),
-  CONSTRAINT wanted_hashes_target_id_fkey FOREIGN KEY (target_id) REFERENCES removal_targets (id) ON DELETE RESTRICT ON UPDATE CASCADE,
-  CONSTRAINT wanted_hashes_turned CHECK (cardinality(turned) IN (0, 7))
+  CONSTRAINT wanted_hashes_pkey PRIMARY KEY (target_id, part, turn),
+  CONSTRAINT wanted_hashes_target_id_fkey FOREIGN KEY (target_id) REFERENCES removal_targets (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
-CREATE UNIQUE INDEX wanted_hashes_target_id_part_key ON wanted_hashes (target_id, part);
+
 -- Kept out of the rows, of which a look-up reads thousands.
 ALTER TABLE copy_hashes ALTER COLUMN turned SET STORAGE EXTERNAL, SET (toast_tuple_target = 128);
-ALTER TABLE wanted_hashes ALTER COLUMN turned SET STORAGE EXTERNAL, SET (toast_tuple_target = 128);
 
 -- Two hashes that differ in at most 31 bits have, of eleven words, ten in which they differ in at most two bits, or the first in at
 -- most one: a look-up of each word and its neighbors finds all of them.
@@ -59,3 +57,4 @@ ALTER TABLE removal_items
   ADD COLUMN distance smallint,
   ADD COLUMN quality smallint,
   ADD COLUMN frames smallint;
+CREATE INDEX removal_items_near_target_id_idx ON removal_items (near_target_id) WHERE near_target_id IS NOT NULL;

@@ -18,18 +18,17 @@ const { sql } = Prisma;
 const isLookedFor = (): Prisma.Sql =>
   sql`r.status <> 'withdrawn' AND r.requested_at > ${new Date(clock.now().getTime() - LOOKED_FOR_MS)}`;
 const IS_MEANT = sql`i.status IN ('open', 'confirmed', 'already_removed')`;
-/** Of a hash: each of the eight ways to hold the picture. */
-const TURNS = sql`unnest(h.pdq || h.turned) AS turn (pdq)`;
 
 /** The records that resemble those of requests, or what claimants named, among these or by these. `by`: what is compared with all. */
 export function findSimilarTo(tx: Lookup, by: { depictionIds: readonly string[] } | { requestId: string }) {
   const wanted =
     "requestId" in by
-      ? sql`SELECT t.request_id, NULL AS near_depiction_id, t.id AS near_target_id, turn.pdq, h.quality
-          FROM removal_targets t JOIN removal_requests r ON r.id = t.request_id JOIN wanted_hashes h ON h.target_id = t.id CROSS JOIN ${TURNS}
+      ? sql`SELECT t.request_id, NULL AS near_depiction_id, t.id AS near_target_id, h.pdq, h.quality
+          FROM removal_targets t JOIN removal_requests r ON r.id = t.request_id JOIN wanted_hashes h ON h.target_id = t.id
           WHERE t.request_id = ${by.requestId} AND ${isLookedFor()}`
       : sql`SELECT i.request_id, i.depiction_id AS near_depiction_id, NULL AS near_target_id, turn.pdq, h.quality
-          FROM removal_items i JOIN removal_requests r ON r.id = i.request_id JOIN copy_hashes h ON h.depiction_id = i.depiction_id CROSS JOIN ${TURNS}
+          FROM removal_items i JOIN removal_requests r ON r.id = i.request_id JOIN copy_hashes h ON h.depiction_id = i.depiction_id
+            CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
           WHERE i.depiction_id = ANY (${[...by.depictionIds]}::text[]) AND ${IS_MEANT} AND ${isLookedFor()}`;
   return nearest(
     tx,
@@ -44,14 +43,14 @@ export function findSimilarAmong(tx: Lookup, depictionIds: readonly string[]): P
   return nearest(
     tx,
     sql`WITH mine AS MATERIALIZED (
-        SELECT h.depiction_id, h.part, turn.pdq, h.quality FROM copy_hashes h CROSS JOIN ${TURNS}
-        WHERE h.depiction_id = ANY (${[...depictionIds]}::text[]))
+        SELECT h.* FROM copy_hashes h WHERE h.depiction_id = ANY (${[...depictionIds]}::text[]))
       SELECT r.id AS request_id, NULL AS near_depiction_id, t.id AS near_target_id, m.depiction_id, m.part, w.bits, least(m.quality, w.quality) AS quality
       FROM mine m CROSS JOIN LATERAL (${near("wanted_hashes", sql`m.pdq`, PDQ_DISTANCE_MAX)}) AS w
         JOIN removal_targets t ON t.id = w.target_id JOIN removal_requests r ON r.id = t.request_id WHERE ${isLookedFor()}
       UNION ALL
       SELECT r.id, i.depiction_id, NULL, m.depiction_id, m.part, c.bits, least(m.quality, c.quality)
-      FROM mine m CROSS JOIN LATERAL (${near("copy_hashes", sql`m.pdq`, PDQ_DISTANCE_MAX)}) AS c
+      FROM mine m CROSS JOIN unnest(m.pdq || m.turned) AS turn (pdq)
+        CROSS JOIN LATERAL (${near("copy_hashes", sql`turn.pdq`, PDQ_DISTANCE_MAX)}) AS c
         JOIN removal_items i ON i.depiction_id = c.depiction_id JOIN removal_requests r ON r.id = i.request_id
       WHERE ${IS_MEANT} AND ${isLookedFor()}`,
   );
@@ -75,9 +74,10 @@ const nearest = (tx: Lookup, pairs: Prisma.Sql): Promise<Similar[]> => rowsIn<Si
 /** Keeps the hashes of a record's copy for the requests that look for the same file, also once the record is erased. Repeats change nothing. */
 export async function keepHashes(tx: Pick<Tx, "$executeRaw">, depictionId: string): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO wanted_hashes (id, target_id, part, second, pdq, turned, quality)
-    SELECT t.id || ':' || h.part, t.id, h.part, h.second, h.pdq, h.turned, h.quality
+    INSERT INTO wanted_hashes (target_id, part, turn, second, pdq, quality)
+    SELECT t.id, h.part, turn.n - 1, h.second, turn.pdq, h.quality
     FROM depictions d JOIN removal_targets t ON t.sha256 = d.kept_sha256 JOIN copy_hashes h ON h.depiction_id = d.id
+      CROSS JOIN unnest(h.pdq || h.turned) WITH ORDINALITY AS turn (pdq, n)
     WHERE d.id = ${depictionId}
     ON CONFLICT DO NOTHING`;
 }

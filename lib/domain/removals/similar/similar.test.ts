@@ -124,8 +124,8 @@ async function wantedBy({ id: requestId }: MadeRemoval, picture: Buffer): Promis
   await inTransaction(async (tx) => {
     await addTargets(tx, requestId, { sha256s, named: true });
     const target = await tx.removalTarget.findFirstOrThrow({ where: { requestId, sha256: { not: null } } });
-    const data = { pdq: bitsOf(pdq), turned: turned.map(bitsOf), quality };
-    await tx.wantedHash.create({ data: { id: newId(), targetId: target.id, part: 0, ...data } });
+    const rows = [pdq, ...turned].map((hash, turn) => ({ turn, pdq: bitsOf(hash), quality }));
+    await tx.wantedHash.createMany({ data: rows.map((row) => ({ targetId: target.id, part: 0, ...row })) });
   });
 }
 
