@@ -9,7 +9,7 @@ import { ownerClient } from "@/lib/testing/sql";
 const OF_PARTNER = words`
   partner_members partner_invitations saved_filters api_keys
   solo_accounts account_holds link_requests onboarding_links roster_changes roster_change_items served_days
-  depictions index_entries erased_depictions erased_scene_people copy_fingerprints copy_hashes search_records
+  depictions index_entries erased_depictions erased_scene_people copy_fingerprints copy_hashes content_matches search_records
   content_imports content_import_findings content_import_handles upload_sessions
   webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts
   webhook_endpoint_hours webhook_delivery_hours webhook_replays webhook_edits rehearsals

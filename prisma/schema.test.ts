@@ -19,6 +19,7 @@ const BEYOND_SCHEMA = [
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.
+  "column content_matches.reasons",
   "column copy_hashes.turned",
   "column document_readings.kept_fields",
   "column golden_checks.reasons",

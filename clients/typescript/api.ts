@@ -301,6 +301,13 @@ export interface webhooks {
      */
     post: operations["content_log.copy_stored"];
   };
+  "content_log.removal_matched": {
+    /**
+     * content_log.removal_matched
+     * @description An addition: you logged content, or stored a copy, of which a custodian confirmed a removal before, on any platform. Sent once for each depiction, within seconds. Hide it: a custodian decides about this record, and `content_log.deleted` follows if it must come down.
+     */
+    post: operations["content_log.removal_matched"];
+  };
   "content_log.deleted": {
     /**
      * content_log.deleted
@@ -682,14 +689,16 @@ export interface components {
     ContentCheckBody: {
       /** @description SHA-256 of the file that you would publish, as 64 hexadecimal characters. */
       fileHash?: string | null;
+      /** @description PDQ hash of the picture, or of a frame of the video, as 64 hexadecimal characters. Leave out those of quality below 50: they match other pictures. */
+      pdq?: string | null;
       /** @description Where the file is, if it is online already. Scheme, `www.` and fragment don't matter. */
       url?: string | null;
     };
     ContentCheckResponse: {
-      /** @description True if a removal was confirmed of this file or at this URL, on any platform. Don't publish it. */
+      /** @description True if a removal was confirmed of this file, of a picture that looks the same or at this URL, on any platform. Don't publish it. */
       blocked: boolean;
-      /** @description What was found: the `file`, the `url`, or both. Never whose it is, or where it was. */
-      reasons: ("file" | "url")[];
+      /** @description What was found: the `file`, the `url`, a `picture` that differs in at most 31 of 256 bits. Never whose it is, or where it was. */
+      reasons: ("file" | "url" | "picture")[];
     };
     ComplianceCopyConfirmResponse: {
       /** @description The depiction's id. */
@@ -1355,7 +1364,7 @@ export interface components {
       /** @description For your team. Empty text for none. */
       description?: (string | null) | null;
       /** @description The event types that it gets. Empty for all, including types we add later. */
-      types?: (("solo_account.verified" | "solo_account.suspended" | "content_log.created" | "content_log.copy_stored" | "content_log.deleted" | "collab_scene.created" | "collab_scene.performer_consented" | "collab_scene.performer_refused" | "collab_scene.greenlit" | "collab_scene.blocked" | "collab_scene.cancelled" | "collab_scene.publication_created" | "collab_scene.publication_removed" | "collab_scene.takedown_requested" | "upload_session.solo_completed" | "production.documented" | "production.takedown_requested" | "production.certificate_renewed" | "production.records_inspected" | "performer.id_verified" | "performer.forms_signed" | "verification.cancelled")[]) | null;
+      types?: (("solo_account.verified" | "solo_account.suspended" | "content_log.created" | "content_log.copy_stored" | "content_log.removal_matched" | "content_log.deleted" | "collab_scene.created" | "collab_scene.performer_consented" | "collab_scene.performer_refused" | "collab_scene.greenlit" | "collab_scene.blocked" | "collab_scene.cancelled" | "collab_scene.publication_created" | "collab_scene.publication_removed" | "collab_scene.takedown_requested" | "upload_session.solo_completed" | "production.documented" | "production.takedown_requested" | "production.certificate_renewed" | "production.records_inspected" | "performer.id_verified" | "performer.forms_signed" | "verification.cancelled")[]) | null;
       /** @description How many deliveries it gets per second at most. 0 for no limit. */
       perSecond?: number | null;
     };
@@ -1391,7 +1400,7 @@ export interface components {
       /** @description For your team. Empty text for none. */
       description?: (string | null) | null;
       /** @description The event types that it gets. Empty for all, including types we add later. */
-      types?: (("solo_account.verified" | "solo_account.suspended" | "content_log.created" | "content_log.copy_stored" | "content_log.deleted" | "collab_scene.created" | "collab_scene.performer_consented" | "collab_scene.performer_refused" | "collab_scene.greenlit" | "collab_scene.blocked" | "collab_scene.cancelled" | "collab_scene.publication_created" | "collab_scene.publication_removed" | "collab_scene.takedown_requested" | "upload_session.solo_completed" | "production.documented" | "production.takedown_requested" | "production.certificate_renewed" | "production.records_inspected" | "performer.id_verified" | "performer.forms_signed" | "verification.cancelled")[]) | null;
+      types?: (("solo_account.verified" | "solo_account.suspended" | "content_log.created" | "content_log.copy_stored" | "content_log.removal_matched" | "content_log.deleted" | "collab_scene.created" | "collab_scene.performer_consented" | "collab_scene.performer_refused" | "collab_scene.greenlit" | "collab_scene.blocked" | "collab_scene.cancelled" | "collab_scene.publication_created" | "collab_scene.publication_removed" | "collab_scene.takedown_requested" | "upload_session.solo_completed" | "production.documented" | "production.takedown_requested" | "production.certificate_renewed" | "production.records_inspected" | "performer.id_verified" | "performer.forms_signed" | "verification.cancelled")[]) | null;
       /** @description How many deliveries it gets per second at most. 0 for no limit. */
       perSecond?: number | null;
       /** @description While it is paused, it is sent nothing, and new events get no delivery. */
@@ -5862,6 +5871,84 @@ export interface operations {
              * @description When the copy was verified.
              */
             storedAt: string;
+          };
+          /**
+           * @description Only in events that you rehearse in the portal.
+           * @constant
+           */
+          rehearsal?: true;
+        };
+      };
+    };
+    responses: {
+      /** @description Received. We retry after any other answer, or none in time. */
+      "2XX": {
+        content: never;
+      };
+    };
+  };
+  /**
+   * content_log.removal_matched
+   * @description An addition: you logged content, or stored a copy, of which a custodian confirmed a removal before, on any platform. Sent once for each depiction, within seconds. Hide it: a custodian decides about this record, and `content_log.deleted` follows if it must come down.
+   */
+  "content_log.removal_matched": {
+    parameters: {
+      header: {
+        "X-SVC-Event": components["parameters"]["X-SVC-Event"];
+        "X-SVC-Delivery": components["parameters"]["X-SVC-Delivery"];
+        "X-SVC-Signature": components["parameters"]["X-SVC-Signature"];
+        "webhook-id": components["parameters"]["webhook-id"];
+        "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+        "webhook-signature": components["parameters"]["webhook-signature"];
+      };
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *   "id": "evt_03f9c2k7v1m4x8q0z5t6b3n1a",
+         *   "type": "content_log.removal_matched",
+         *   "created": 1788609600,
+         *   "data": {
+         *     "accountId": "03f9c2k7v1m4x8q0z5t6b3n1a",
+         *     "externalContentId": "post-1001",
+         *     "contentLogId": "03f9c2k7v1m4x8q0z5t6b3n1b",
+         *     "depictionId": "03f9c2k7v1m4x8q0z5t6b3n1c",
+         *     "contentUrl": "https://platform.example.com/posts/1001",
+         *     "contentType": "image",
+         *     "reasons": [
+         *       "file"
+         *     ],
+         *     "matchedAt": "2026-09-05T12:00:01.204Z"
+         *   }
+         * }
+         */
+        "application/json": {
+          /** @description Unique for each event. Use it to deduplicate. */
+          id: string;
+          /** @constant */
+          type: "content_log.removal_matched";
+          /** @description When it happened, in Unix seconds. */
+          created: number;
+          data: {
+            /** @description The solo account of the creator. */
+            accountId: string;
+            externalContentId: string | null;
+            /** @description The content log of the depiction. */
+            contentLogId: string;
+            /** @description The depiction. */
+            depictionId: string;
+            /** @description Where the content is published, as you sent it. */
+            contentUrl: string;
+            /** @description The kind of content, as you sent it. */
+            contentType: string;
+            /** @description What was found: the same `file`, the same `url`, or a `picture` that looks the same. Never whose it is, or where it was. */
+            reasons: ("file" | "url" | "picture")[];
+            /**
+             * Format: date-time
+             * @description When it was found.
+             */
+            matchedAt: string;
           };
           /**
            * @description Only in events that you rehearse in the portal.

@@ -159,9 +159,11 @@ export const takedowns: Guide = {
         id: "before",
         title: "Before you publish",
         blocks: [
-          "Ask whether a removal was confirmed of a file or at a URL, on any platform. Publish only what isn’t `blocked`. We say nothing else: not who asked, and not where it was.",
+          "Ask whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn’t `blocked`. We say nothing else: not who asked, and not where it was.",
+          "For pictures, send the PDQ hash too: it also finds copies that were scaled, recompressed or mirrored. Look at those before you refuse them, because another picture may look the same to the hash.",
+          "If you log content that was removed before, `content_log.removal_matched` tells you within seconds.",
         ],
-        code: [call("checkContent")],
+        code: [call("checkContent"), event("content_log.removal_matched")],
       },
     ],
   }),

@@ -1,3 +1,4 @@
+export { matchLoggedTask } from "./checking/match-logged";
 export { claimColumn, removalNotesColumn, removalWordsColumn } from "./claim";
 export { removalLinkMail, removalNewsMail, tellProgressTask } from "./claimant-mails/tell-claimant";
 export {
@@ -15,6 +16,7 @@ export {
   mailClocksSchedule,
   mailClocksTask,
   removalFreezesMail,
+  removalMatchesMail,
   removalsDueMail,
   takedownClockMail,
 } from "./clocks/mail-clocks";

@@ -77,6 +77,11 @@ export const ACTIONS = {
     partner: "Copy confirmed",
     shows: ["reason", "requestId"],
   },
+  "depiction.removal_matched": {
+    custodian: "found a confirmed removal of it",
+    partner: "Matches a confirmed removal",
+    shows: ["reason", "requestId"],
+  },
   "depiction.removed": { custodian: "took it down", partner: "Taken down", shows: ["reason", "requestId"] },
   "depiction.erased": { custodian: "erased it" },
   "depiction.opened": { custodian: "opened the record" },

@@ -18,7 +18,7 @@ const LINKED = [
 ];
 const VISIBLE: Record<Exclude<Audience, "custodian">, Partial<Record<SubjectKind, string[]>>> = {
   partner: {
-    depiction: ["depiction.copy_stored", "depiction.logged", "depiction.removed", "depiction.viewed"],
+    depiction: ["copy_stored", "logged", "removal_matched", "removed", "viewed"].map((did) => `depiction.${did}`),
     solo_account: ["hold_lifted", "hold_placed", "provisioned", "status_changed"].map((did) => `solo_account.${did}`),
   },
   team: {

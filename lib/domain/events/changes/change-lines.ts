@@ -121,7 +121,7 @@ function readEntries(partnerId: string, since: Date): Promise<(Line & { shown: b
                                      AND reason = 'partner_deactivated')
              OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
     FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}
-            AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased',
+            AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased', 'depiction.removal_matched',
               'collab_scene.announced', 'upload_session.created', 'upload_session.completed', 'upload_session.copy_downloaded',
               'upload_session.erased')
           ORDER BY seq DESC LIMIT ${READ}) AS newest

@@ -81,6 +81,18 @@ export const contentLogEvents = {
     }),
     example: { ...example, sha256: HASH, bytes: 48213, mimeType: "image/jpeg", storedAt: "2026-09-05T12:03:10.512Z" },
   }),
+  "content_log.removal_matched": event({
+    when: "An addition: you logged content, or stored a copy, of which a custodian confirmed a removal before, on any platform. Sent once for each depiction, within seconds. Hide it: a custodian decides about this record, and `content_log.deleted` follows if it must come down.",
+    data: depiction.extend({
+      ...published,
+      reasons: z.array(z.enum(["file", "url", "picture"])).meta({
+        description:
+          "What was found: the same `file`, the same `url`, or a `picture` that looks the same. Never whose it is, or where it was.",
+      }),
+      matchedAt: at("When it was found."),
+    }),
+    example: { ...example, ...PUBLISHED, reasons: ["file"], matchedAt: "2026-09-05T12:00:01.204Z" },
+  }),
   "content_log.deleted": event({
     when: "A depiction was removed: by your DELETE, or because a custodian confirmed a removal request. Take the content down by the deadline of its legal basis, which the portal shows: 48 hours for NCII_TAKE_IT_DOWN, 72 hours for NCII_STATE, seven business days for the others.",
     data: depiction.extend({

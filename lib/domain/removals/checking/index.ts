@@ -2,28 +2,44 @@ import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { db, Prisma, rowsIn } from "@/lib/platform/db";
 import { InvalidInput } from "@/lib/platform/errors";
-import type { ContentCheck, ContentCheckBody } from "./schemas";
+import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
+import { bitsOf, near } from "../matching/near";
+import { type ContentCheck, type ContentCheckBody, REASONS } from "./schemas";
 
-const { sql } = Prisma;
+const { raw, sql } = Prisma;
+
+type Reason = (typeof REASONS)[number];
 
 /**
- * Whether a removal was confirmed of this file or at this URL, on any platform. It tells which of the two, and nothing of the
- * request, the record or its partner. Additive to the contract. Throws `InvalidInput` if there is neither.
+ * Whether a removal was confirmed of this file or of a picture that looks like it, or at this URL, on any platform. It tells which of
+ * these, and nothing of the request, the record or its partner. Additive to the contract. Throws `InvalidInput` if there is none.
  */
 export async function checkContent(
   _: Ctx<PartnerKeyActor>,
-  { fileHash, url }: z.output<typeof ContentCheckBody>,
+  { fileHash, pdq, url }: z.output<typeof ContentCheckBody>,
 ): Promise<ContentCheck> {
-  if (fileHash === undefined && url === undefined) {
-    const message = "fileHash or url is required";
+  if (fileHash === undefined && pdq === undefined && url === undefined) {
+    const message = "fileHash, pdq or url is required";
     throw new InvalidInput([{ code: "missing_parameter", field: "fileHash", message }]);
   }
-  const [found] = await rowsIn<{ file: boolean; url: boolean }>(db)`
-    SELECT ${fileHash === undefined ? sql`false` : isFile(sql`decode(${fileHash}, 'hex')`)} AS file,
-      ${url === undefined ? sql`false` : isUrl(sql`${url}::text`)} AS url`;
-  const reasons = (["file", "url"] as const).filter((reason) => found?.[reason]);
+  const met: Record<Reason, Prisma.Sql | false> = {
+    file: fileHash !== undefined && isFile(sql`decode(${fileHash}, 'hex')`),
+    url: url !== undefined && isUrl(sql`${url}::text`),
+    picture: pdq !== undefined && isPicture(sql`(SELECT ${bitsOf(pdq)}::bit(256) AS pdq) AS h`),
+  };
+  const [found] = await rowsIn<Record<Reason, boolean>>(db)`SELECT ${Prisma.join(
+    REASONS.map((reason) => sql`${met[reason] || sql`false`} AS ${raw(reason)}`),
+  )}`;
+  const reasons = REASONS.filter((reason) => found?.[reason]);
   return { blocked: reasons.length > 0, reasons };
 }
+
+/** Of a record `d`: its file as declared or stored, its URL, and the pictures or frames of its copy. */
+export const ofRecord: Record<Reason, () => Prisma.Sql> = {
+  file: () => sql`(${isFile(sql`d.file_hash`)} OR ${isFile(sql`d.kept_sha256`)})`,
+  url: () => isUrl(sql`d.content_url`),
+  picture: () => isPicture(sql`(SELECT pdq FROM copy_hashes WHERE depiction_id = d.id) AS h`),
+};
 
 /** Whether any of these finds a confirmed item. */
 const isConfirmed = (queries: readonly Prisma.Sql[]): Prisma.Sql =>
@@ -55,3 +71,15 @@ const isUrl = (url: Prisma.Sql): Prisma.Sql =>
     sql`${PUBLICATION} WHERE match_url(p.content_url) = match_url(${url})`,
     sql`${PRODUCTION} WHERE match_url(c.url) = match_url(${url})`,
   ]);
+
+/**
+ * `hashes`: a query `h` of PDQ hashes. What is wanted is confirmed if a copy of it was confirmed, or a record that was found by it or
+ * resembles it.
+ */
+const isPicture = (hashes: Prisma.Sql): Prisma.Sql => sql`EXISTS (
+  SELECT FROM ${hashes} CROSS JOIN LATERAL (${near("wanted_hashes", sql`h.pdq`, PDQ_DISTANCE_MAX)}) AS w
+    JOIN removal_targets t ON t.id = w.target_id
+  WHERE NOT t.named OR ${isConfirmed([
+    sql`${ITEM} JOIN removal_item_targets l ON l.item_id = i.id WHERE l.target_id = t.id`,
+    sql`${ITEM} WHERE i.near_target_id = t.id`,
+  ])})`;

@@ -142,11 +142,26 @@ export async function mailFreezes(ctx: Ctx<SystemActor>): Promise<void> {
   });
 }
 
+/** Mails all custodians about content that was logged after a removal of it was confirmed. What comes soon after another shares a later mail. */
+async function mailMatches(): Promise<void> {
+  await inTransaction(async (tx) => {
+    const now = clock.now();
+    const matches = await tx.$executeRaw`
+      UPDATE content_matches SET mailed_at = ${now} WHERE mailed_at IS NULL AND NOT EXISTS (
+        SELECT FROM content_matches WHERE mailed_at > ${new Date(now.getTime() - ALARMS_EVERY_MS)})`;
+    if (matches === 0) return;
+    const custodians = await tx.user.findMany({ where: { staffRole: "custodian" }, select: { email: true } });
+    const props = { url: `${env().baseUrl}/custodian/removals`, count: matches };
+    for (const { email } of custodians) await sendMail(tx, { to: email, template: removalMatchesMail, props });
+  });
+}
+
 export const mailClocksTask = defineTask(MAIL_CLOCKS, z.unknown(), async (_, { requestId }) => {
   const ctx = { actor: { kind: "system", name: "mail_clocks" }, requestId } as const;
   await mailTakedowns(ctx);
   await mailCustodians(ctx);
   await mailFreezes(ctx);
+  await mailMatches();
 });
 
 export const mailClocksSchedule: Schedule = { task: mailClocksTask, cron: "*/10 * * * *" };
@@ -243,6 +258,29 @@ export const removalFreezesMail = defineMail(
       action: { label: count === 1 ? "Open the request" : "Open the queue", url },
       why: `You get this because you are a custodian of ${SERVICE_NAME}.`,
       stop: "We email you when a request will freeze a production, at most every 10 minutes.",
+    };
+  },
+);
+
+/** Tells custodians that content came back. Nothing of the requests. */
+export const removalMatchesMail = defineMail(
+  "removal_matches",
+  z.object({ url: z.url(), count: z.number() }),
+  ({ url, count }) => {
+    const what = counted(count, "upload");
+    return {
+      subject: `${what} ${count === 1 ? "matches" : "match"} a confirmed removal`,
+      preview: "It was removed once, and a platform has it again.",
+      heading: "Removed content is back",
+      body: (
+        <p>
+          {what} {count === 1 ? "matches" : "match"} content of which you confirmed a removal. The same file or address
+          is a record of its request now, and a picture that looks the same is suggested there.
+        </p>
+      ),
+      action: { label: "Open the queue", url },
+      why: `You get this because you are a custodian of ${SERVICE_NAME}.`,
+      stop: "We email you when removed content comes back, at most every 10 minutes.",
     };
   },
 );

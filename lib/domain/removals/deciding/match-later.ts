@@ -32,9 +32,7 @@ const SEARCHED_WITHIN_MS = 5 * MINUTE_MS;
  */
 export const matchLaterTask = defineTask("match_removals", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
-  // Ids sort by time.
-  const first = firstIdAt(new Date(clock.now().getTime() - LOOKED_FOR_MS));
-  for (let after = first, page = await nextTargets(after); page.length > 0; page = await nextTargets(after)) {
+  for (let after = "", page = await nextTargets(after); page.length > 0; page = await nextTargets(after)) {
     signal?.throwIfAborted();
     await matchTargets(ctx, page);
     after = page.at(-1) ?? after;
@@ -50,13 +48,18 @@ export const matchLaterSchedule: Schedule = { task: matchLaterTask, cron: "*/5 *
 async function nextTargets(after: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT t.id FROM removal_targets t JOIN removal_requests r ON r.id = t.request_id
-    WHERE t.id > ${after} AND (r.status = 'open' OR (
-      r.status = 'decided' AND (
-        EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status IN ('confirmed', 'already_removed'))
-        OR NOT EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status = 'rejected'))))
-    ORDER BY t.id LIMIT ${AT_ONCE}`;
+    WHERE t.id > ${after} AND ${isLookedForLater()} ORDER BY t.id LIMIT ${AT_ONCE}`;
   return rows.map(({ id }) => id);
 }
+
+/** Whether what a request `r` names is looked for in what comes later, by its target `t`. */
+export const isLookedForLater = (): Prisma.Sql => Prisma.sql`t.id > ${firstLookedFor()} AND (r.status = 'open' OR (
+  r.status = 'decided' AND (
+    EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status IN ('confirmed', 'already_removed'))
+    OR NOT EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status = 'rejected'))))`;
+
+/** The first target that is. Ids sort by time. */
+const firstLookedFor = (): string => firstIdAt(new Date(clock.now().getTime() - LOOKED_FOR_MS));
 
 async function matchTargets(ctx: Ctx<SystemActor>, ids: readonly string[]): Promise<void> {
   const targets = Prisma.sql`
@@ -82,7 +85,8 @@ async function findUnsearched(): Promise<void> {
   for (const { id: removalId } of unsearched) await inTransaction((tx) => findRecordsSoon(tx, { removalId }));
 }
 
-async function addAll(ctx: Ctx<SystemActor>, found: readonly FoundRecord[]): Promise<void> {
+/** Adds records to their requests, each on its own. */
+export async function addAll(ctx: Ctx<SystemActor>, found: readonly FoundRecord[]): Promise<void> {
   for (const [requestId, records] of Map.groupBy(found, (record) => record.requestId)) {
     for (let from = 0; from < records.length; from += PRODUCTIONS_AT_ONCE) {
       const matches = records.slice(from, from + PRODUCTIONS_AT_ONCE);

@@ -18,16 +18,16 @@ const WORDS: readonly Word[] = WORD_BITS.map((bits, at) => ({
 const { raw, sql } = Prisma;
 
 /**
- * A query of the rows `h` of a table whose hash differs from `pdq` in at most so many bits, with `bits`. A row may come several times. For
+ * A query of the rows of a table whose hash differs from `pdq` in at most so many bits, with `bits`. A row may come several times. For
  * a lateral join with the hashes that are looked for.
  */
 export function near(table: HashTable, pdq: Prisma.Sql, most: number): Prisma.Sql {
   if (most > PDQ_DISTANCE_MAX) throw new RangeError(`The indexes find up to ${PDQ_DISTANCE_MAX} bits.`);
-  const bits = sql`bit_count(h.pdq # ${pdq})::int`;
+  const bits = sql`bit_count(row_of_table.pdq # ${pdq})::int`;
   const branches = WORDS.map((word, at) => {
     const masks = masksOf(word.bits, flipsOf(at, most));
-    return sql`SELECT h.*, ${bits} AS bits FROM ${raw(table)} h
-      WHERE ${wordOf(sql`h.pdq`, word)} = ANY (ARRAY(SELECT ${wordOf(pdq, word)} # mask FROM unnest(${masks}::int4[]) AS mask)) AND ${bits} <= ${most}`;
+    return sql`SELECT row_of_table.*, ${bits} AS bits FROM ${raw(table)} row_of_table
+      WHERE ${wordOf(sql`row_of_table.pdq`, word)} = ANY (ARRAY(SELECT ${wordOf(pdq, word)} # mask FROM unnest(${masks}::int4[]) AS mask)) AND ${bits} <= ${most}`;
   });
   return Prisma.join(branches, " UNION ALL ");
 }

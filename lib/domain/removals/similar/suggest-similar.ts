@@ -3,6 +3,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
 import { db, inTransaction } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
+import { matchContent } from "../checking/match-logged";
 import { addItems } from "../deciding/add-items";
 import { findSimilarAmong, findSimilarTo } from "../matching/find-similar";
 
@@ -27,4 +28,5 @@ export const suggestSimilarTask = defineTask(SUGGEST_SIMILAR, Payload, async (by
     }));
     await inTransaction((tx) => addItems(tx, ctx, { requestId: id, matches }));
   }
+  if ("depictionIds" in by) for (const id of by.depictionIds) await matchContent(ctx, id);
 });

@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { hashPicture } from "@/lib/platform/pictures/hash-picture";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import { keyCtx, makeCustodian, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { draw } from "@/lib/testing/pictures";
+import {
+  requestOfDepiction,
+  requestOfProduction,
+  requestOfPublication,
+  someCustodian,
+} from "@/lib/testing/removal-cases";
+import { readRemoval } from "@/lib/testing/removals";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { mailClocksTask } from "../clocks/mail-clocks";
+import { confirmItem } from "../deciding/confirm-item";
+import { fingerprintCopyTask } from "../similar/fingerprint-copy";
+import { suggestSimilarTask } from "../similar/suggest-similar";
+import { checkContent } from ".";
+import { matchLoggedTask } from "./match-logged";
+
+const reason = "It shows you, and you never agreed.";
+// Mails of another test are minutes ago.
+beforeEach(() => clock.advance(DAY_MS));
+
+const told = async (partner: { id: string }) =>
+  (await eventsOf(partner)).filter(({ type }) => type === "content_log.removal_matched").map(({ data }) => data);
+
+describe("content that is logged after a removal of it was confirmed", () => {
+  it("is recorded once, told to its partner and custodians, and part of the request at once", async () => {
+    const fileHash = randomBytes(32);
+    const { removal, itemId } = await requestOfDepiction({ fileHash });
+    const early = await makeDepiction(await makePartner(), { fileHash });
+    await runJobs(matchLoggedTask);
+    expect(await db.contentMatch.count({ where: { depictionId: early.id } })).toBe(0);
+    await confirmItem(await someCustodian(), { itemId, reason });
+    const partner = await makePartner();
+    const later = await makeDepiction(partner, { fileHash, externalContentId: "post-1" });
+    const job = { depictionIds: [later.id] };
+    await Promise.all([matchLoggedTask.run(job, firstRun), matchLoggedTask.run(job, firstRun)]);
+    await runJobs(matchLoggedTask);
+    expect(await told(partner)).toEqual([
+      {
+        accountId: later.accountId,
+        externalContentId: "post-1",
+        contentLogId: later.contentLogId,
+        depictionId: later.id,
+        contentUrl: later.contentUrl,
+        contentType: later.contentType,
+        reasons: ["file"],
+        matchedAt: expect.any(String),
+      },
+    ]);
+    const actions = (await linesOn(later.id)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "depiction.removal_matched")).toHaveLength(1);
+    const { status, items } = await readRemoval(removal);
+    expect(status).toBe("open");
+    expect(items.find(({ depictionId }) => depictionId === later.id)).toMatchObject({
+      status: "open",
+      foundBy: "copy",
+    });
+  });
+
+  it.each([
+    [
+      "a confirmed depiction's URL",
+      () =>
+        requestOfDepiction().then(({ depiction, itemId }) => ({
+          itemId,
+          data: { contentUrl: `${depiction.contentUrl}#again` },
+        })),
+      ["url"],
+    ],
+    [
+      "a confirmed publication's file",
+      () =>
+        requestOfPublication().then(({ publication, itemId }) => ({
+          itemId,
+          data: { fileHash: publication.depictionSha256 },
+        })),
+      ["file"],
+    ],
+    [
+      "what a confirmed production lists",
+      async () => {
+        const { productionId, itemId } = await requestOfProduction();
+        const { url, sha256: fileHash } = await db.productionDepiction.findFirstOrThrow({ where: { productionId } });
+        return { itemId, data: { fileHash, contentUrl: url ?? "" } };
+      },
+      ["file", "url"],
+    ],
+  ] as const)("finds %s by the database's trigger alone", async (_, make, reasons) => {
+    const { itemId, data } = await make();
+    await confirmItem(await someCustodian(), { itemId, reason });
+    const partner = await makePartner();
+    const { id } = await makeDepiction(partner, data);
+    await makeDepiction(partner, { fileHash: randomBytes(32) });
+    expect(await runJobs(matchLoggedTask)).toBe(1);
+    expect(await told(partner)).toMatchObject([{ depictionId: id, reasons }]);
+  });
+
+  it("is found by its stored copy: the same file, declared otherwise", async () => {
+    const file = await stored(randomBytes(64));
+    const { itemId } = await requestOfDepiction(file);
+    await confirmItem(await someCustodian(), { itemId, reason });
+    const partner = await makePartner();
+    const { copyMimeType, copyBytes, ...kept } = { ...file, keptKey: newId() };
+    const pending = { copyState: "pending", copyMimeType, copyBytes } as const;
+    const { id } = await makeDepiction(partner, { fileHash: randomBytes(32), ...pending });
+    expect(await runJobs(matchLoggedTask)).toBe(0);
+    await db.depiction.update({ where: { id }, data: kept });
+    await runJobs(matchLoggedTask);
+    expect(await told(partner)).toMatchObject([{ depictionId: id, reasons: ["file"] }]);
+  });
+
+  it("is found by a picture that looks the same, which blocks it before it is published", async () => {
+    const picture = await draw(81);
+    const { itemId, depiction, removal } = await requestOfDepiction(await stored(picture));
+    await fingerprintCopyTask.run({ depictionId: depiction.id }, firstRun);
+    const altered = await sharp(picture).flop().resize(400).jpeg({ quality: 60 }).toBuffer();
+    const [hash] = await hashPicture(altered);
+    const check = async (pdq = "") => checkContent(keyCtx(await makePartner()), { pdq });
+    expect(await check(hash?.pdq)).toEqual({ blocked: false, reasons: [] });
+    await confirmItem(await someCustodian(), { itemId, reason });
+    expect(await check(hash?.pdq)).toEqual({ blocked: true, reasons: ["picture"] });
+    const [other] = await hashPicture(await draw(82));
+    expect(await check(other?.pdq)).toEqual({ blocked: false, reasons: [] });
+    const partner = await makePartner();
+    const later = await makeDepiction(partner, await stored(altered));
+    await fingerprintCopyTask.run({ depictionId: later.id }, firstRun);
+    await runJobs(suggestSimilarTask);
+    expect(await told(partner)).toMatchObject([{ depictionId: later.id, reasons: ["picture"] }]);
+    // A custodian looks at the two before it counts.
+    const item = (await readRemoval(removal)).items.find(({ depictionId }) => depictionId === later.id);
+    expect(item).toMatchObject({ status: "suggested", foundBy: "similar" });
+  });
+
+  it("is mailed to custodians at once, and what comes soon after ten minutes later", async () => {
+    const fileHash = randomBytes(32);
+    const { itemId } = await requestOfDepiction({ fileHash });
+    await confirmItem(await someCustodian(), { itemId, reason });
+    const { email } = await makeCustodian();
+    const mails = async () =>
+      (await mailsTo(email)).flatMap(({ template, props }) => (template === "removal_matches" ? [props.count] : []));
+    const log = async () => {
+      await makeDepiction(await makePartner(), { fileHash });
+      await runJobs(matchLoggedTask);
+      await runJobs(mailClocksTask);
+    };
+    // What other tests left.
+    await mailClocksTask.run({}, firstRun);
+    const before = (await mails()).length;
+    clock.advance(11 * MINUTE_MS);
+    await log();
+    expect((await mails()).slice(before)).toEqual([1]);
+    for (let n = 0; n < 2; n += 1) await log();
+    expect(await mails()).toHaveLength(before + 1);
+    clock.advance(11 * MINUTE_MS);
+    await mailClocksTask.run({}, firstRun);
+    expect((await mails()).slice(before)).toEqual([1, 2]);
+  });
+});
+
+/** What a depiction has with a stored copy of a file. */
+async function stored(file: Buffer) {
+  const keptKey = `copies/kept/${newId()}`;
+  await storage().put(keptKey, file, { contentType: "image/jpeg" });
+  const copy = { copyState: "stored", copyMimeType: "image/jpeg", copyBytes: file.length } as const;
+  return { ...copy, keptKey, keptSha256: sha256(file), keptAt: clock.now() };
+}
