@@ -124,6 +124,8 @@ import {
 import { advanceRehearsalTask } from "@/lib/domain/rehearsals";
 import {
   askLinkedTask,
+  checkUrlsSchedule,
+  checkUrlsTask,
   findRecordsTask,
   fingerprintCopyTask,
   forgetDraftsSchedule,
@@ -224,6 +226,7 @@ export const tasks: readonly Task[] = [
   chargeSceneFeeTask,
   checkCopiesTask,
   checkReadinessTask,
+  checkUrlsTask,
   closeUnansweredTask,
   countDeliveriesTask,
   endExaminationsTask,
@@ -292,6 +295,7 @@ export const schedules: readonly Schedule[] = [
   askWitnessesSchedule,
   checkCopiesSchedule,
   checkReadinessSchedule,
+  checkUrlsSchedule,
   closeUnansweredSchedule,
   countDeliveries,
   endExaminations,

@@ -72,6 +72,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.signing_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.statement_versions": ["SELECT", "INSERT"],
   "public.storage_keys": ["SELECT", "INSERT", "UPDATE"],
+  "public.takedown_checks": ["SELECT", "INSERT"],
   "public.takedowns": ["SELECT", "INSERT", "UPDATE"],
   "public.verification_jobs": ["SELECT", "INSERT", "DELETE"],
   "graphile_worker.migrations": ["SELECT"],

@@ -10,7 +10,7 @@ const OWNERS = {
     "users sessions sign_in_accounts verification_tokens spent_challenges authenticators totp_secrets recovery_codes factor_tries partners partner_members partner_invitations saved_filters api_keys producers producer_invitations producer_partners served_days",
   events:
     "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_delivery_hours webhook_replays webhook_edits",
-  custody: "looks alerts legal_holds inspections inspection_productions takedowns",
+  custody: "looks alerts legal_holds inspections inspection_productions takedowns takedown_checks",
   identity:
     "identities identity_checks identity_photos identity_marks identity_duplicates document_readings photo_handoffs check_notes person_keys person_aliases golden_checks golden_reviews",
   accounts: "solo_accounts account_holds link_requests roster_changes roster_change_items onboarding_links",
@@ -59,6 +59,7 @@ const SHARED: Record<string, [rooms: string, what: string]> = {
   alerts: ["identity productions scenes", "whether a custodian was alerted"],
   legal_holds: ["records", "what keeps a depiction"],
   takedowns: ["removals", "clocks of requests"],
+  takedown_checks: ["removals", "what a takedown's URL answered, for its claimant"],
   identities: [
     "accounts creators productions records removals scenes",
     "whether a person is verified, under which name and since when",

@@ -4,6 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { TakedownOutcome } from "@/prisma/generated/client";
+import { nextCheck } from "./takedown-checks";
 
 // Shared by removals and by the records that they import: what a partner does to a record ends its clock.
 
@@ -44,7 +45,7 @@ async function end(tx: Tx, ctx: Ctx, { outcome, of }: End): Promise<void> {
   // In one order, so that two ends at once don't wait for each other.
   const ended = await rowsIn<{ id: string; partnerId: string }>(tx)`
     UPDATE takedowns SET closed_at = ${clock.now()}, outcome = ${outcome}::takedown_outcome, closed_by_kind = ${actor.kind},
-      closed_by_id = ${actorId(actor)}
+      closed_by_id = ${actorId(actor)}, check_at = ${outcome === "taken_down" ? clock.now() : null}
     WHERE id = ANY (ARRAY(
       SELECT t.id FROM takedowns t JOIN removal_items i ON i.id = t.item_id
       WHERE t.closed_at IS NULL AND ${of} ORDER BY t.id FOR NO KEY UPDATE OF t))
@@ -62,7 +63,13 @@ type Opening = { itemId: string; partnerIds: readonly string[]; requestedAt: Dat
 
 /** Starts the clocks of an item for partners that have none running for it. */
 export async function openTakedowns(tx: Tx, ctx: Ctx, { itemId, partnerIds, ...time }: Opening): Promise<void> {
-  const rows = partnerIds.map((partnerId) => ({ id: newId(), itemId, partnerId, openedAt: clock.now(), ...time }));
+  // One time for all: the claimant's page shows them in this order, and must not tell which partner is which.
+  const openedAt = clock.now();
+  const checkAt = nextCheck(
+    { openedAt, deadlineAt: time.deadlineAt, closedAt: null },
+    { now: openedAt, isGone: false },
+  );
+  const rows = partnerIds.map((partnerId) => ({ id: newId(), itemId, partnerId, openedAt, checkAt, ...time }));
   const opened = await tx.takedown.createManyAndReturn({
     data: rows,
     skipDuplicates: true,

@@ -11,6 +11,7 @@ export {
   withdrawRequest,
 } from "./claimant-page/change-request";
 export type { NamedThing } from "./claimant-page/named-things";
+export type { Platform } from "./claimant-page/platforms";
 export { type ClaimantView, findClaimantView, type Message } from "./claimant-page/view-request";
 export {
   mailClocksSchedule,
@@ -84,3 +85,4 @@ export {
 } from "./reports/read-reports";
 export { fingerprintCopyTask, resumeFingerprintsSchedule, resumeFingerprintsTask } from "./similar/fingerprint-copy";
 export { suggestSimilarTask } from "./similar/suggest-similar";
+export { checkUrlsSchedule, checkUrlsTask } from "./url-checks/check-urls";

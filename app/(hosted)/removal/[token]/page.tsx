@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Heading, QuietLink } from "@/components/acts/parts";
 import { ProveMailbox } from "@/components/acts/prove-mailbox";
+import { Platforms } from "@/components/removals/filing/platforms";
 import { Fact, Headline, Messages, NamedThings, STATUS_WORDS } from "@/components/removals/filing/request-parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { TextForm } from "@/components/removals/filing/text-form";
@@ -36,7 +37,7 @@ export default async function ClaimantPage({ params }: { params: Promise<{ token
     );
   }
   const request = await getRequest(token);
-  const { status, things, messages, claim, mayAppeal, isAsked } = request;
+  const { status, things, platforms, messages, claim, mayAppeal, isAsked } = request;
   const isOpen = status === "open";
   const question = isAsked ? messages.findLast(({ from }) => from === "custodian") : undefined;
   const others = messages.filter((message) => message !== question);
@@ -86,6 +87,17 @@ export default async function ClaimantPage({ params }: { params: Promise<{ token
           <section className="flex flex-col gap-3">
             <h2 className="font-medium">What you asked us to remove</h2>
             <NamedThings things={things} />
+          </section>
+        ) : null}
+        {platforms.length > 0 ? (
+          <section className="flex flex-col gap-3">
+            <div className="flex flex-col gap-1">
+              <h2 className="font-medium">Where it must come down</h2>
+              <p className="text-muted text-sm">
+                We don’t name platforms. We look at the addresses ourselves before and after each deadline.
+              </p>
+            </div>
+            <Platforms platforms={platforms} now={clock.now()} />
           </section>
         ) : null}
         {others.length > 0 ? (

@@ -71,7 +71,14 @@ export async function readNamedThings(
   ];
 }
 
-const isCopy = ({ foundBy }: Found): boolean => foundBy === "copy";
+const isCopy = ({ foundBy }: Pick<Found, "foundBy">): boolean => foundBy === "copy";
+
+/** Which of the things on the page a record belongs to. */
+export function groupsOf({ foundBy, targets }: Pick<Found, "foundBy"> & { targets: readonly string[] }): string[] {
+  if (foundBy === "account" || foundBy === "email") return [foundBy, ...targets];
+  return targets.length > 0 ? [...targets] : [isCopy({ foundBy }) ? "copies" : "description"];
+}
+
 // Whether its partner had removed it before is that partner's matter.
 const isConfirmed = ({ status }: Found): boolean => status === "confirmed" || status === "already_removed";
 const isDecided = (found: Found): boolean => isConfirmed(found) || found.status === "rejected";

@@ -6,6 +6,7 @@ import type { LegalBasis, RemovalRequest, RemovalStatus } from "@/prisma/generat
 import { type Claim, openClaim, openWords } from "../claim";
 import { takedownBy } from "../deadline";
 import { type NamedThing, readNamedThings } from "./named-things";
+import { type Platform, readPlatforms } from "./platforms";
 
 export type Message = { id: string; from: "claimant" | "custodian"; isAppeal: boolean; text: string; sentAt: Date };
 
@@ -25,6 +26,7 @@ export type ClaimantView = {
   mayAppeal: boolean;
   claim: Claim;
   things: NamedThing[];
+  platforms: Platform[];
   messages: Message[];
   statement: string;
   /** As they typed it under the statement. */
@@ -62,6 +64,7 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
     mayAppeal: status === "decided" && !appealedAt && (await hasAppeal(db, id)),
     claim,
     things: await readNamedThings(db, { id, status, targets, claim }),
+    platforms: await readPlatforms(db, { id, status }),
     messages: found.messages.map((message) => ({
       id: message.id,
       from: message.custodianId ? ("custodian" as const) : ("claimant" as const),

@@ -4,14 +4,12 @@ import { endTakedowns, keepAnswer } from "@/lib/domain/custody/takedown-clocks";
 import { assertMay } from "@/lib/domain/parties/people";
 import { markTakenDown } from "@/lib/domain/productions";
 import { removePublication } from "@/lib/domain/scenes";
-import { SERVICE_NAME } from "@/lib/platform/brand";
 import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { env } from "@/lib/platform/env";
 import { Conflict, NotFound, TooOften } from "@/lib/platform/errors";
 import type { RateLimit } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
+import { openableUrl, requestUrl } from "../url-checks/request-url";
 import { takedownList } from "./list-takedowns";
 
 /**
@@ -45,7 +43,6 @@ export async function markTakedownDone(ctx: Ctx<PortalUserActor>, takedownId: st
   });
 }
 
-const CHECK_MS = 10_000;
 const UNCHECKABLE = "We can’t check this URL for you: we open only https:// addresses on the public internet.";
 const LIMIT: RateLimit = { name: "takedown_check", limit: 30, windowMs: MINUTE_MS };
 
@@ -61,11 +58,11 @@ export async function checkTakedownUrl(
   await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
   const { url } = await takedownList.get(ctx, takedownId, { view: "all" });
   if (!url) throw new NotFound();
-  const target = readUrl(url);
+  const target = openableUrl(url);
   if (!target) throw new Conflict("unusable_url", UNCHECKABLE);
   const { admitted } = await rateLimiter().take(LIMIT, partnerId);
   if (!admitted) throw new TooOften(`Your team checked ${LIMIT.limit} URLs in the last minute. Wait a moment.`);
-  const checkedStatus = await statusOf(target);
+  const checkedStatus = (await requestUrl(target)).status;
   await inTransaction(async (tx) => {
     await keepAnswer(tx, { takedownId, partnerId, checkedStatus });
     const subject = { kind: "takedown", id: takedownId } as const;
@@ -75,33 +72,4 @@ export async function checkTakedownUrl(
 }
 
 /** Why we can't check a URL, in words for the partner; null if we can. */
-export const whyUncheckable = (url: string): string | null => (readUrl(url) ? null : UNCHECKABLE);
-
-function readUrl(url: string): URL | null {
-  try {
-    return parseReceiverUrl(url, { allowPrivate: env().allowPrivateWebhooks });
-  } catch (error) {
-    if (error instanceof UnusableAddress) return null;
-    throw error;
-  }
-}
-
-/** The HTTP status of a URL; 0 if nothing answers within ten seconds, or only a private address would. */
-async function statusOf({ origin, pathname, search }: URL): Promise<number> {
-  const pools = createReceiverPools({ allowPrivate: env().allowPrivateWebhooks });
-  try {
-    const { statusCode, body } = await pools.poolOf("takedown", origin).request({
-      method: "GET",
-      path: pathname + search,
-      headers: { "User-Agent": `${SERVICE_NAME}-Check/1`, "Cache-Control": "no-cache" },
-      signal: AbortSignal.timeout(CHECK_MS),
-    });
-    // Only the status counts. Closing the connection fails a body that is still arriving.
-    body.on("error", () => undefined);
-    return statusCode;
-  } catch {
-    return 0;
-  } finally {
-    await pools.close();
-  }
-}
+export const whyUncheckable = (url: string): string | null => (openableUrl(url) ? null : UNCHECKABLE);
