@@ -130,6 +130,7 @@ const DOWNLOADS: Record<string, Download> = {
         ? { name: "copy", ...(await openCopyAsCustodian(staffCtx(custodian), { depictionId, purpose: "inspection" })) }
         : null,
   },
+  "(custodian)/custodian/removals/reports/acquirer": { by: ["custodian"] },
   "(custodian)/custodian/removals/reports/file": { by: ["custodian"] },
   "(custodian)/custodian/scenes/[sceneId]/copies/[performerId]": {
     by: ["custodian"],
@@ -190,8 +191,11 @@ const DOWNLOADS: Record<string, Download> = {
   "api/portal/content/import/report": { by: KEEPERS, query: ({ importId }) => `?importId=${importId}` },
   "api/portal/creators/change/report": { by: KEEPERS, query: ({ changeId }) => `?changeId=${changeId}` },
   "api/portal/sessions/[sessionId]/copy": { by: KEEPERS, params: ({ session }) => ({ sessionId: session.id }) },
+  "api/portal/takedowns/acquirer": { by: LIST },
   "api/portal/takedowns/print": { by: LIST },
   "api/portal/takedowns/report": { by: LIST },
+  "api/portal/takedowns/statements": { by: LIST },
+  "api/portal/takedowns/times": { by: LIST },
 };
 
 /** How a route sends a file: by one of the helpers for it, or by its header. */

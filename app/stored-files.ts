@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { cookies } from "next/headers";
 import type { OpenedCopy } from "@/components/records/content/stored-copy";
+import { NDJSON } from "@/lib/api/declaration";
 import { errorResponse, MethodNotAllowed } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 import { endUnread } from "@/lib/api/web-exchange";
@@ -140,6 +141,7 @@ type SavedFile = { fileName: string } & (
   | { pdf: Buffer }
   | { csv: Buffer | ReadableStream<Uint8Array> }
   | { json: Buffer }
+  | { lines: ReadableStream<Uint8Array> }
   | { zip: Buffer | ReadableStream<Uint8Array> }
   | { file: Buffer; type: string }
   | { text: string }
@@ -154,11 +156,13 @@ export function downloadResponse(file: SavedFile): Response {
         ? [file.csv, "text/csv; charset=utf-8"]
         : "zip" in file
           ? [file.zip, "application/zip"]
-          : "file" in file
-            ? [file.file, file.type]
-            : "text" in file
-              ? [Buffer.from(file.text), "text/plain; charset=utf-8"]
-              : [file.json, "application/json"];
+          : "lines" in file
+            ? [file.lines, `${NDJSON}; charset=utf-8`]
+            : "file" in file
+              ? [file.file, file.type]
+              : "text" in file
+                ? [Buffer.from(file.text), "text/plain; charset=utf-8"]
+                : [file.json, "application/json"];
   // A table or an archive that is made as it is sent. It breaks off if it can't be made.
   if (body instanceof ReadableStream) return new Response(body, { headers: downloadHeaders(file.fileName, type) });
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });

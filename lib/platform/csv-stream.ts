@@ -16,12 +16,28 @@ const making = limitConcurrency("csv batches", { total: 4, perKey: 1 });
 /** Writing so many rows takes about a millisecond. */
 const ROWS_AT_ONCE = 100;
 
-/**
- * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written batch by batch. The files of one partner or person (`whose`)
- * take turns. Cancelling the stream stops the batches. Five minutes without a read stop them too, and the file fails.
- */
-export function csvStream<Row>(
+/** A file of lines: what it starts with, and the lines of some rows. */
+export type LineFormat<Row> = { head: string; lines: (rows: readonly Row[]) => string };
+
+/** Rows as CSV (RFC 4180) in UTF-8 with a byte order mark. */
+export const csvFormat = <Row>(columns: CsvColumns<Row>): LineFormat<Row> => ({
+  head: head(columns),
+  lines: (rows) => linesOf(columns, rows),
+});
+
+/** `lineStream` of a CSV file. */
+export const csvStream = <Row>(
   columns: CsvColumns<Row>,
+  batches: AsyncGenerator<readonly Row[]>,
+  whose: string,
+): ReadableStream<Uint8Array> => lineStream(csvFormat(columns), batches, whose);
+
+/**
+ * Rows as lines of a file in UTF-8, written batch by batch. The files of one partner or person (`whose`) take turns. Cancelling the
+ * stream stops the batches. Five minutes without a read stop them too, and the file fails.
+ */
+export function lineStream<Row>(
+  format: LineFormat<Row>,
   batches: AsyncGenerator<readonly Row[]>,
   whose: string,
 ): ReadableStream<Uint8Array> {
@@ -29,18 +45,18 @@ export function csvStream<Row>(
   let stalled: NodeJS.Timeout | undefined;
   function endWhenStalled(controller: ReadableStreamDefaultController): void {
     stalled = setTimeout(() => {
-      controller.error(new Error("The CSV file was not read for five minutes."));
+      controller.error(new Error("The file was not read for five minutes."));
       batches.return(undefined).catch(() => undefined);
     }, STALLED_MS).unref();
   }
   return new ReadableStream({
     start(controller) {
       endWhenStalled(controller);
-      controller.enqueue(encoder.encode(head(columns)));
+      if (format.head) controller.enqueue(encoder.encode(format.head));
     },
     async pull(controller) {
       clearTimeout(stalled);
-      const lines = await making.run(() => nextLines(columns, batches), whose);
+      const lines = await making.run(() => nextLines(format, batches), whose);
       if (lines === null) return controller.close();
       endWhenStalled(controller);
       controller.enqueue(encoder.encode(lines));
@@ -54,7 +70,7 @@ export function csvStream<Row>(
 
 /** The lines of the next batch with rows; null at the end. */
 async function nextLines<Row>(
-  columns: CsvColumns<Row>,
+  format: LineFormat<Row>,
   batches: AsyncGenerator<readonly Row[]>,
 ): Promise<string | null> {
   // An empty batch is not the end.
@@ -65,7 +81,7 @@ async function nextLines<Row>(
     let lines = "";
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
       if (at > 0) await setImmediate();
-      lines += linesOf(columns, rows.slice(at, at + ROWS_AT_ONCE));
+      lines += format.lines(rows.slice(at, at + ROWS_AT_ONCE));
     }
     return lines;
   }

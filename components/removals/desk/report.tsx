@@ -44,8 +44,8 @@ export const ReportState = ({ frozenAt }: Pick<Report, "frozenAt">) =>
     <StatusBadge tone="waiting">So far</StatusBadge>
   );
 
-/** Downloads of a month's report. */
-export const ReportFiles = ({ path, month }: { path: string; month: string }) =>
+/** Downloads of a month's report. `what`: which one, if there are several. */
+export const ReportFiles = ({ path, month, what }: { path: string; month: string; what?: string }) =>
   (["csv", "pdf"] as const).map((format) => (
     <ButtonLink
       key={format}
@@ -54,7 +54,8 @@ export const ReportFiles = ({ path, month }: { path: string; month: string }) =>
       size="sm"
       download
     >
-      Export {format.toUpperCase()}
+      Export {what ? `${what} ` : null}
+      {format.toUpperCase()}
     </ButtonLink>
   ));
 

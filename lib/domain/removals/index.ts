@@ -45,6 +45,9 @@ export {
 } from "./deciding/handle-request";
 export { findRecordsTask, matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
 export { rejectItem } from "./deciding/reject-item";
+export { exportAcquirerReport, exportAcquirerReports } from "./files/export-acquirer";
+export { exportStatements, MonthQuery } from "./files/export-statements";
+export { exportPartnerTimes } from "./files/export-times";
 export {
   type Draft,
   draftColumn,
@@ -80,8 +83,10 @@ export {
   type Report,
   readPartnerFigures,
   readPartnerReport,
+  readPartnerTimes,
   readServiceFigures,
   readServiceReport,
+  type Times,
 } from "./reports/read-reports";
 export { fingerprintCopyTask, resumeFingerprintsSchedule, resumeFingerprintsTask } from "./similar/fingerprint-copy";
 export { suggestSimilarTask } from "./similar/suggest-similar";

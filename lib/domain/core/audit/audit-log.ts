@@ -66,6 +66,7 @@ const Detail = z.object({
     to: text,
     by: text,
     month: text,
+    file: text,
     replacesId: text,
   },
   ...{ before: access, after: access },
@@ -183,7 +184,7 @@ const NOTES: { readonly [Action in LedgerAction]?: (detail: Detail) => string | 
   "session.factor_proven": ({ by }) => (by === "app" ? "By an app" : "By a recovery code"),
   "session.others_ended": ({ ended }) => (ended === 1 ? "1 session" : `${ended} sessions`),
   "recovery_code.used": ({ left }) => (left == null ? null : `${left} left`),
-  "removal_report.exported": ({ month }) => month,
+  "removal_report.exported": ({ month, file }) => [month, file].filter(Boolean).join(", "),
 };
 
 /** The columns of a log's file. */

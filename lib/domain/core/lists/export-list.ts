@@ -1,7 +1,7 @@
 import { type Actor, actorId, type Ctx, partnerOf } from "@/lib/domain/core/context";
 import { type LedgerAction, record } from "@/lib/domain/core/ledger";
 import { limitConcurrency } from "@/lib/platform/concurrency";
-import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
+import { type CsvColumns, csvFormat, type LineFormat, lineStream } from "@/lib/platform/csv-stream";
 import { inTransaction } from "@/lib/platform/db";
 import type { Filters } from "./filters";
 
@@ -51,11 +51,25 @@ export async function exportList<Row, Exported>(
   ctx: Ctx<Actor>,
   { csv, detail, rows }: Export<Row, Exported>,
 ): Promise<ReadableStream<Uint8Array>> {
+  const turned = (batch: Row[]) => csv.more?.(batch, ctx) ?? [batch as never];
+  return exportRows<Row, Exported>(ctx, { ...csv, format: csvFormat(csvColumns(csv.columns)), detail, rows, turned });
+}
+
+type Rows<Row, Exported> = Pick<Csv<Row, Exported>, "file" | "action"> &
+  Pick<Export<Row, Exported>, "detail" | "rows"> & {
+    format: LineFormat<Exported>;
+    turned: (batch: Row[]) => AsyncIterable<Exported[]> | Exported[][];
+  };
+
+/** `exportList` for rows of any kind, in a format of lines. */
+export async function exportRows<Row, Exported>(
+  ctx: Ctx<Actor>,
+  { file, action, format, detail, rows, turned }: Rows<Row, Exported>,
+): Promise<ReadableStream<Uint8Array>> {
   const partnerId = partnerOf(ctx.actor);
   const whose = partnerId ?? actorId(ctx.actor);
   const subject = { kind: partnerId ? "partner" : "user", id: whose } as const;
-  const { action } = csv;
-  const batches = inSlot(`${csv.file} ${whose}`, (batch) => csv.more?.(batch, ctx) ?? [batch as never], rows);
+  const batches = inSlot(`${file} ${whose}`, turned, rows);
   // Waits for a free slot. From here on, closing the generator frees it.
   await batches.next();
   try {
@@ -64,7 +78,7 @@ export async function exportList<Row, Exported>(
     await batches.return(undefined);
     throw error;
   }
-  return csvStream(csvColumns(csv.columns), batches, whose);
+  return lineStream(format, batches, whose);
 }
 
 /** The batches of a list, each turned into those of its file, after an empty one once a slot is free. */

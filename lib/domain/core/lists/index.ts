@@ -11,7 +11,7 @@ export {
   type RowIn,
   serviceList,
 } from "./declare-list";
-export { csvColumns, same } from "./export-list";
+export { csvColumns, exportList, exportRows, same } from "./export-list";
 export * as field from "./fields";
 export * as filter from "./filters";
 export { type Asked, pagedList } from "./paged-list";

@@ -19,7 +19,7 @@ export const ReportQuery = z.object({
   month: z.string().max(7).optional().catch(undefined),
   format: z.enum(["csv", "pdf"]).catch("csv"),
 });
-type ReportQuery = z.output<typeof ReportQuery>;
+export type ReportQuery = z.output<typeof ReportQuery>;
 
 type Row = Figures & Omit<Section, "figures"> & { month: Month; isFinal: boolean };
 

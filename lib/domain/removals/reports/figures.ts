@@ -26,8 +26,8 @@ export type Figures = z.output<typeof Figures>;
 /** Each partner's figures by its id, and the service's by `null`. A partner without requests is missing. */
 export type FiguresOf = ReadonlyMap<string | null, Figures[]>;
 
-/** A month, and where it ends so far. */
-type Span = { month: Month; now: Date };
+/** A month, and where it ends so far. `partnerId`: only that partner's takedowns. */
+export type Span = { month: Month; now: Date; partnerId?: string | null };
 
 /**
  * Counts a month's removal requests and takedowns, in one order of legal bases after the total. Later changes don't change what a
@@ -35,7 +35,7 @@ type Span = { month: Month; now: Date };
  */
 export async function countFigures(tx: Pick<Tx, "$queryRaw">, span: Span): Promise<FiguresOf> {
   const each = rowsIn<Counted>(tx);
-  const rows = [...(await each`${asSystem(span)}`), ...(await each`${ofPartners(span)}`)];
+  const rows = [...(span.partnerId ? [] : await each`${asSystem(span)}`), ...(await each`${ofPartners(span)}`)];
   const found = Map.groupBy(rows, ({ partnerId }) => partnerId);
   return new Map([...found].map(([partnerId, counted]) => [partnerId, allBases(counted)]));
 }
@@ -60,7 +60,7 @@ const none = (basis: LegalBasis | null): Figures => ({
 const midnightOf = (month: Month): Prisma.Sql =>
   Prisma.sql`(${firstDayOf(month).toISOString().slice(0, 10)}::timestamp AT TIME ZONE 'America/New_York')`;
 
-const spanOf = ({ month, now }: Span): Prisma.Sql => Prisma.sql`
+export const spanOf = ({ month, now }: Span): Prisma.Sql => Prisma.sql`
   span AS MATERIALIZED (SELECT ${midnightOf(month)} AS start, least(${midnightOf(monthAfter(month))}, ${now}) AS until)`;
 
 /** Counts clocks: `basis`, `received_at`, `started_at`, `deadline_at`, `ended_at`, and whether that end was `done`. */
@@ -87,11 +87,18 @@ const asSystem = (span: Span): Prisma.Sql => Prisma.sql`
     FROM removal_requests WHERE status = 'open' OR withdrawn_at >= (SELECT start FROM span))
   SELECT NULL AS partner_id, legal_basis::text AS basis, ${COUNTS} FROM clocks, span GROUP BY GROUPING SETS ((legal_basis), ())`;
 
+/** The takedowns that ran or ended in a month, by database indexes. */
+export const takedownsIn = ({ partnerId }: Span): Prisma.Sql => {
+  const whose = partnerId ? Prisma.sql`AND partner_id = ${partnerId}` : Prisma.empty;
+  return Prisma.sql`
+    SELECT * FROM takedowns WHERE closed_at IS NULL ${whose}
+    UNION ALL SELECT * FROM takedowns WHERE closed_at >= (SELECT start FROM span) ${whose}`;
+};
+
 const ofPartners = (span: Span): Prisma.Sql => Prisma.sql`
   WITH ${spanOf(span)}, clocks AS (
     SELECT t.partner_id, r.legal_basis, t.opened_at AS received_at, t.opened_at AS started_at, t.deadline_at, t.closed_at AS ended_at,
       coalesce(t.outcome <> 'no_longer_asked', false) AS done
-    FROM takedowns t JOIN removal_items i ON i.id = t.item_id JOIN removal_requests r ON r.id = i.request_id
-    WHERE t.closed_at IS NULL OR t.closed_at >= (SELECT start FROM span))
+    FROM (${takedownsIn(span)}) AS t JOIN removal_items i ON i.id = t.item_id JOIN removal_requests r ON r.id = i.request_id)
   SELECT partner_id, legal_basis::text AS basis, ${COUNTS} FROM clocks, span
   GROUP BY GROUPING SETS ((partner_id, legal_basis), (partner_id))`;

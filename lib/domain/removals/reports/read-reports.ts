@@ -56,7 +56,7 @@ export async function readPartnerFigures(
   for (let month = monthAt(from); month <= last; month = monthAfter(month)) months.push(month);
   const read: ({ month: Month; isFinal: boolean } & Figures)[] = [];
   for (const month of months.slice(-most)) {
-    const live = await countIfOpen(month);
+    const live = await countIfOpen(month, partnerId);
     const { figures } = await readReport(partnerId, month, live);
     for (const total of figures.filter(({ basis }) => basis === null)) read.push({ month, isFinal: !live, ...total });
   }
@@ -66,18 +66,51 @@ export async function readPartnerFigures(
 /** The partner's report of a month, by default the current one so far. Contract: Monthly report. */
 export async function readPartnerReport({ actor }: Ctx<PortalUserActor>, asked?: string): Promise<Report> {
   const month = monthOf(asked);
-  return readReport(actor.partnerId, month, await countIfOpen(month));
+  return readReport(actor.partnerId, month, await countIfOpen(month, actor.partnerId));
 }
 
-function monthOf(asked: string | undefined): Month {
+/** How many months the times go back. */
+const MONTHS = 12;
+
+/** How long takedowns took in a month, on one legal basis or on all. */
+export type Times = { month: Month; isFinal: boolean } & Pick<
+  Figures,
+  "basis" | "done" | "medianHours" | "longestHours" | "breached"
+>;
+
+/** The partner's times to take down in the last twelve months, the current one first, by legal basis. Months without any are missing. */
+export async function readPartnerTimes({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<Times[]> {
+  const first = firstDayOf(monthAt(clock.now()));
+  const days = Array.from({ length: MONTHS }, (_, n) => {
+    const day = new Date(first);
+    day.setUTCMonth(day.getUTCMonth() - n);
+    return day;
+  });
+  const kept = await db.removalReport.findMany({ where: { partnerId, month: { in: days } } });
+  const times: Times[] = [];
+  for (const [n, day] of days.entries()) {
+    const month = monthOfDay(day);
+    const frozen = kept.find((one) => one.month.getTime() === day.getTime());
+    // A month is frozen within an hour after its end.
+    const live = frozen || n > 1 ? null : await countIfOpen(month, partnerId);
+    const figures = frozen ? Figures.array().parse(frozen.rows) : (live?.get(partnerId) ?? []);
+    for (const { basis, done, medianHours, longestHours, breached } of figures) {
+      if (done > 0) times.push({ month, isFinal: !live, basis, done, medianHours, longestHours, breached });
+    }
+  }
+  return times;
+}
+
+/** The month that is asked for, if it isn't in the future; otherwise the current one. */
+export function monthOf(asked: string | undefined): Month {
   const current = monthAt(clock.now());
   return asked && isMonth(asked) && asked < current ? asked : current;
 }
 
-/** The figures so far of a month that isn't frozen; null for one that is. */
-async function countIfOpen(month: Month): Promise<FiguresOf | null> {
+/** The figures so far of a month that isn't frozen, of everyone or one partner; null for one that is. */
+async function countIfOpen(month: Month, partnerId: string | null = null): Promise<FiguresOf | null> {
   const frozen = await db.removalReport.count({ where: { month: firstDayOf(month), partnerId: null } });
-  return frozen > 0 ? null : countFigures(db, { month, now: clock.now() });
+  return frozen > 0 ? null : countFigures(db, { month, now: clock.now(), partnerId });
 }
 
 async function readReport(partnerId: string | null, month: Month, live: FiguresOf | null): Promise<Report> {

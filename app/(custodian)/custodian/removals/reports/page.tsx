@@ -23,7 +23,12 @@ export default async function RemovalReportPage({ searchParams }: Props) {
         description="Months follow New York time. A report is final once its month ends."
         back={{ href: REQUESTS_PATH, label: "Removal requests" }}
         meta={<ReportState {...report} />}
-        actions={<ReportFiles path={`${REQUEST_REPORTS_PATH}/file`} month={report.month} />}
+        actions={
+          <>
+            <ReportFiles path={`${REQUEST_REPORTS_PATH}/file`} month={report.month} />
+            <ReportFiles path={`${REQUEST_REPORTS_PATH}/acquirer`} month={report.month} what="acquirers’" />
+          </>
+        }
       />
       <div className="flex flex-col gap-6">
         <h2 className="font-semibold">Removal requests</h2>
