@@ -121,7 +121,7 @@ import {
   sweepImports,
   sweepImportsTask,
 } from "@/lib/domain/records/content";
-import { advanceRehearsalTask } from "@/lib/domain/rehearsals";
+import { advanceRehearsalTask, mailDeadlineRehearsalTask } from "@/lib/domain/rehearsals";
 import {
   askLinkedTask,
   checkUrlsSchedule,
@@ -247,6 +247,7 @@ export const tasks: readonly Task[] = [
   greetCreator,
   mailAdminsTask,
   mailClocksTask,
+  mailDeadlineRehearsalTask,
   importContentTask,
   maintainRequestLog,
   makeReleaseCopyTask,

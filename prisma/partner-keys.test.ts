@@ -12,7 +12,7 @@ const OF_PARTNER = words`
   depictions index_entries erased_depictions erased_scene_people copy_fingerprints copy_hashes content_matches search_records
   content_imports content_import_findings content_import_handles upload_sessions
   webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts
-  webhook_endpoint_hours webhook_delivery_hours webhook_replays webhook_edits rehearsals
+  webhook_endpoint_hours webhook_delivery_hours webhook_replays webhook_edits rehearsals deadline_rehearsals
   platform_invoices platform_invoice_lines platform_invoice_fees
   request_log`;
 

@@ -70,6 +70,7 @@ export const requestHref = (
 
 export const TAKEDOWNS_PATH = "/portal/takedowns";
 export const TAKEDOWN_REPORTS_PATH = `${TAKEDOWNS_PATH}/reports`;
+export const DEADLINE_REHEARSALS_PATH = `${TAKEDOWNS_PATH}/rehearsals`;
 export const takedownsHref = (query: ListAddress): string => listHref(TAKEDOWNS_PATH, query);
 
 export const takedownHref = ({ id }: { id: string }): string => `${TAKEDOWNS_PATH}/${id}`;

@@ -28,7 +28,7 @@ const OWNERS = {
   examinations:
     "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples record_packages record_package_scope record_package_records",
   readiness: "readiness_gaps readiness_days readiness_runs lost_copies copy_checks",
-  rehearsals: "rehearsals",
+  rehearsals: "rehearsals deadline_rehearsals",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
   "lib/master-key": "secret_fingerprints",
@@ -37,14 +37,17 @@ const OWNERS = {
 /** What rooms above its owner read of a table. */
 const SHARED: Record<string, [rooms: string, what: string]> = {
   users: [
-    "accounts billing creators custody events identity productions records removals scenes",
+    "accounts billing creators custody events identity productions records rehearsals removals scenes",
     "a person's address, name and role",
   ],
   partners: [
-    "accounts billing creators custody events identity productions records removals scenes",
+    "accounts billing creators custody events identity productions records rehearsals removals scenes",
     "a partner's name, plan and status",
   ],
-  partner_members: ["billing custody events productions removals", "whom to mail, and conflicts of interest"],
+  partner_members: [
+    "billing custody events productions rehearsals removals",
+    "whom to mail, and conflicts of interest",
+  ],
   partner_invitations: ["custody events", "who was in a team; names of the day's changes"],
   producers: ["custody productions", "whose production it is"],
   producer_partners: ["custody productions", "which partners invited a producer"],

@@ -7,3 +7,13 @@ export {
   type ShownRehearsal,
   startRehearsal,
 } from "./rehearse";
+export {
+  endDeadlineRehearsal,
+  findRunningRehearsal,
+  type ListedDeadlineRehearsal,
+  listDeadlineRehearsals,
+  mailDeadlineRehearsalTask,
+  type ShownDeadlineRehearsal,
+  startDeadlineRehearsal,
+  viewDeadlineRehearsal,
+} from "./rehearse-deadline";

@@ -1,3 +1,5 @@
+import type { LegalBasis } from "@/prisma/generated/client";
+
 /** How long the shortened time to sign is. */
 export const CLOCK_MINUTES = 2;
 
@@ -40,3 +42,22 @@ export const GROUPS = [
 export type StepName = (typeof GROUPS)[number]["steps"][number]["name"];
 
 export const STEP_NAMES = GROUPS.flatMap(({ steps }) => steps.map(({ name }) => name)) as [StepName, ...StepName[]];
+
+/** The deadlines that a team can rehearse: those of the law, and two for a working day. `hours`: instead of the basis's own. */
+export const DEADLINES = {
+  take_it_down: { label: "48 hours, as the TAKE IT DOWN Act asks", basis: "NCII_TAKE_IT_DOWN", hours: null },
+  state_law: { label: "72 hours, as state law asks", basis: "NCII_STATE", hours: null },
+  card_brands: { label: "7 business days, as the card brands ask", basis: "AN_5196_APPEAL", hours: null },
+  four_hours: { label: "4 hours, for a drill", basis: "NCII_TAKE_IT_DOWN", hours: 4 },
+  one_hour: { label: "1 hour, for a drill", basis: "NCII_TAKE_IT_DOWN", hours: 1 },
+} as const satisfies Record<string, { label: string; basis: LegalBasis; hours: number | null }>;
+
+export type DeadlineName = keyof typeof DEADLINES;
+export const DEADLINE_NAMES = Object.keys(DEADLINES) as [DeadlineName, ...DeadlineName[]];
+
+/** What a rehearsal says must come down. */
+export const REHEARSED_TITLE = "Rehearsed production";
+export const REHEARSED_URL = "https://platform.example.com/rehearsed-production";
+
+/** Where a deadline rehearsal is. `late`: running past its deadline, or ended after it. */
+export type DeadlineStatus = "running" | "late" | "in_time" | "canceled";

@@ -185,21 +185,28 @@ const SOON: Record<ClockStage, string> = {
   last_hours: "6 hours or less left: ",
 };
 
-/** Tells a partner's team what it must take down. Nothing about the claimant. */
+/** Tells a partner's team what it must take down. Nothing about the claimant. `isRehearsal`: nothing really. */
 export const takedownClockMail = defineMail(
   "takedown_clock",
-  due.extend({ partnerName: z.string() }),
-  ({ partnerName, url, stage, count, deadlineAt, isLate }) => {
+  due.extend({ partnerName: z.string(), isRehearsal: z.boolean().default(false) }),
+  ({ partnerName, url, stage, count, deadlineAt, isLate, isRehearsal }) => {
     const what = counted(count, "takedown");
     const by = minuteText(new Date(deadlineAt));
+    const rehearsed = isRehearsal ? "Rehearsal: " : "";
     return {
       subject: isLate
-        ? `${partnerName}: ${what} past the deadline`
-        : `${SOON[stage]}${what} of ${partnerName}, due ${by}`,
+        ? `${rehearsed}${partnerName}: ${what} past the deadline`
+        : `${rehearsed}${SOON[stage]}${what} of ${partnerName}, due ${by}`,
       preview: isLate ? `The deadline was ${by}.` : `Take it down by ${by}.`,
       heading: isLate ? "A takedown deadline has passed" : `${what} due ${by}`,
       body: (
         <>
+          {isRehearsal ? (
+            <p>
+              <strong>This is a rehearsal.</strong> Nothing real must come down. Handle it like a real takedown, so that
+              its time counts.
+            </p>
+          ) : null}
           <p>
             {count === 1 ? "A removal request asks" : "Removal requests ask"} <strong>{partnerName}</strong> to take
             down {counted(count, "record")}. {count === 1 ? "The deadline" : "The first deadline"}{" "}
