@@ -1,11 +1,16 @@
 import type { Page } from "@playwright/test";
+import { checkUrlsTask } from "@/lib/domain/removals";
 import { sealWords } from "@/lib/domain/removals/claim";
+import { confirmItem } from "@/lib/domain/removals/deciding/confirm-item";
 import { rejectItem } from "@/lib/domain/removals/deciding/reject-item";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { makeAccount, makeCustodian, makeDepiction, staffCtx } from "@/lib/testing/factories";
+import { fileClaim } from "@/lib/testing/claiming";
+import { makeAccount, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
+import { startReceiver } from "@/lib/testing/receiver";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
 import { enterCode, expect, freshEmail, linkIn, mailTo, test, type Visitor } from "./harness/journey";
 import { look } from "./harness/page";
@@ -210,6 +215,64 @@ test("a double click files a request once, and its rejection can be appealed onc
   await page.reload();
   await expect(page.getByRole("heading", { name: "Your request is decided" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Appeal the decision" })).toHaveCount(0);
+});
+
+test("a claimant sees each platform’s clock, without scripts, and what we found ourselves", { tag: "@desk" }, async ({
+  visitor,
+  partner,
+}) => {
+  const other = await makePartner();
+  const receiver = await startReceiver((response) => response.writeHead(404).end());
+  const records = [
+    await makeDepiction({ id: partner.partnerId, plan: "platform_pays" }, { contentUrl: `${receiver.url}&${newId()}` }),
+    await makeDepiction(other),
+  ];
+  for (const { id } of records) await expect.poll(() => db.searchRecord.count({ where: { id } })).toBe(1);
+  const { id, email, pageToken } = await fileClaim({ urls: records.map(({ contentUrl }) => contentUrl) });
+  await expect.poll(() => db.removalItem.count({ where: { requestId: id } })).toBe(2);
+  const { page } = await visitor({ javaScriptEnabled: false });
+  const { page: seen } = await visitor();
+  const lookAt = async (name: string) => {
+    await seen.context().addCookies(await page.context().cookies());
+    await seen.goto(page.url());
+    await look(seen, name);
+  };
+  await page.goto(`/removal/${pageToken}`);
+  await enterCode(page, email);
+  await expect(page.getByText("A custodian is reviewing it.")).toHaveCount(2);
+  await expect(page.getByText("Where it must come down")).toHaveCount(0);
+
+  const custodian = staffCtx(await makeCustodian());
+  for (const { id: itemId } of await db.removalItem.findMany({ where: { requestId: id } }))
+    await confirmItem(custodian, { itemId, reason: "It shows you." });
+  await page.reload();
+  const platforms = page.getByRole("listitem").filter({ hasText: /^Platform \d/ });
+  await expect(platforms).toHaveCount(2);
+  for (const n of [0, 1]) await expect(platforms.nth(n)).toContainText(/1 d 23 h left.*It must come down by/);
+  await lookAt("removal-platforms");
+
+  // One platform says that it took it down, and we look.
+  const { id: takedownId } = await db.takedown.findFirstOrThrow({
+    where: { partnerId: partner.partnerId, item: { requestId: id } },
+  });
+  const closed = {
+    closedAt: new Date(),
+    outcome: "taken_down",
+    closedByKind: "partner_key",
+    closedById: newId(),
+  } as const;
+  await db.takedown.update({ where: { id: takedownId }, data: { ...closed, checkAt: closed.closedAt } });
+  await page.reload();
+  await expect(page.getByText("The platform says it came down on")).toBeVisible();
+  await expect(page.getByText("We haven’t checked it ourselves.")).toBeVisible();
+  await checkUrlsTask.run({}, firstRun);
+  await page.reload();
+  await expect(page.getByText(/We looked on .*, and it was gone\./)).toBeVisible();
+  await expect(page.getByText(/^It came down on/)).toBeVisible();
+  await lookAt("removal-platform-down");
+  for (const secret of [partner.name, partner.partnerId, other.name, other.id])
+    expect(await page.content()).not.toContain(secret);
+  await receiver.close();
 });
 
 test("a browser computes a file's hash and never sends the file", async ({ visitor }) => {

@@ -9,7 +9,7 @@ import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { startReceiver } from "@/lib/testing/receiver";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, mailTo, signIn, test, unique } from "./harness/journey";
 import { look, typeIntoSearch } from "./harness/page";
 
 const platformPays = (id: string) => ({ id, plan: "platform_pays" as const });
@@ -142,7 +142,7 @@ test("a partner takes content down before its deadline, and never learns who ask
 
   await page.getByRole("link", { name: "Monthly report" }).click();
   await expect(page.getByRole("heading", { name: "Takedown report" })).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "TAKE IT DOWN Act" })).toContainText("1");
+  await expect(page.getByRole("row").filter({ hasText: "TAKE IT DOWN Act" }).first()).toContainText("1");
   await look(page, "takedown-report");
   await seen();
   const report = (await download(page, "Export CSV", "link")).toString();
@@ -176,4 +176,64 @@ test("a partner takes content down before its deadline, and never learns who ask
   await custodian.page.getByRole("navigation", { name: "Months" }).getByRole("link").first().click();
   await expect(custodian.page.getByText("Frozen", { exact: false }).first()).toBeVisible();
   await look(custodian.page, "custodian-removal-report-frozen");
+});
+
+test("a partner reads its times, sends its files, and rehearses a deadline", async ({
+  visitor,
+  visitorAs,
+  partner,
+}) => {
+  const { partnerId } = partner;
+  const claimant = freshEmail("claimant");
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+  for (const hours of [47, 45]) {
+    const { id } = await contentTakedown(partnerId, claimant, { hours });
+    await page.goto(`/portal/takedowns/${id}`);
+    await page.getByRole("button", { name: "Mark as taken down" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Mark as taken down" }).click();
+    await expect(page.getByText("Don’t publish it again.")).toBeVisible();
+  }
+  await page.goto("/portal/takedowns/reports");
+  const times = page.getByRole("region", { name: "Time to take down, by month" });
+  await expect(times.getByRole("row").filter({ hasText: "TAKE IT DOWN Act" })).toContainText(/2 h.*3 h/);
+  await look(page, "takedown-times");
+  expect((await download(page, "Export times", "link")).toString()).toContain(",NCII_TAKE_IT_DOWN,2,2,3,0");
+  const acquirer = (await download(page, "Acquirer CSV", "link")).toString();
+  expect(acquirer).toMatch(new RegExp(`,${partnerId},${partner.name},ALL,\\d,\\d,2,0,2,0,2,3`));
+  expect((await download(page, "Acquirer PDF", "link")).subarray(0, 5).toString()).toBe("%PDF-");
+  const statements = (await download(page, "Statements of reasons", "link")).toString().trimEnd().split("\n");
+  expect(statements.map((line) => JSON.parse(line).category)).toEqual(
+    Array.from({ length: 2 }, () => "STATEMENT_CATEGORY_CYBER_VIOLENCE"),
+  );
+  for (const file of [acquirer, ...statements]) expect(file).not.toContain(claimant);
+
+  await page.goto("/portal/takedowns");
+  await page.getByRole("link", { name: "Rehearse a deadline" }).click();
+  await expect(page.getByText("No rehearsals yet")).toBeVisible();
+  await look(page, "deadline-rehearsals-empty");
+  await page.getByLabel("Deadline", { exact: true }).selectOption({ label: "4 hours, for a drill" });
+  await page.getByRole("button", { name: "Start rehearsal" }).click();
+  await expect(page.getByText(/Take it down: 3 h 5\d min left/)).toBeVisible();
+  await look(page, "deadline-rehearsal");
+  const rehearsal = page.url();
+  await mailTo(partner.ownerEmail, /^Rehearsal: 1 takedown/);
+  await page.goto("/portal/takedowns");
+  await expect(page.getByText(/Rehearsal: 3 h 5\d min left/)).toBeVisible();
+  await expect(page.getByText("Nothing to take down")).toBeVisible();
+  await look(page, "takedowns-rehearsed");
+  const viewer = await visitorAs((await makeMember({ id: partnerId }, "viewer")).email, new URL(rehearsal).pathname);
+  await expect(viewer.page.getByText("Owners and admins can mark it.")).toBeVisible();
+  await expect(viewer.page.getByRole("button", { name: "Mark as taken down" })).toHaveCount(0);
+
+  await page.goto(rehearsal);
+  await page.getByRole("button", { name: "Mark as taken down" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as taken down" }).dblclick();
+  await expect(page.getByText(/^Your team took (under a minute|\d min)$/)).toBeVisible();
+  await look(page, "deadline-rehearsal-done");
+  await page.goto("/portal/takedowns/rehearsals");
+  await expect(page.getByRole("row").filter({ hasText: "In time" })).toContainText(/3 h 59 min|4 h 0 min/);
+  await look(page, "deadline-rehearsals");
+  expect(await db.deadlineRehearsal.count({ where: { partnerId } })).toBe(1);
+  expect(await db.takedown.count({ where: { partnerId } })).toBe(2);
 });

@@ -58,7 +58,7 @@ export const AuthorityFiles = ({ month }: { month: string }) => (
     <SectionCard
       id="acquirer"
       title="For your acquirer"
-      description="Complaints received, removed, rejected and open, within seven business days or not. No personal data."
+      description="Complaints received, removed, rejected and open, and how many you resolved within seven business days. No personal data."
       body="flex flex-wrap gap-2"
     >
       <FileLink path={listHref("/api/portal/takedowns/acquirer", { month, format: "pdf" })}>Acquirer PDF</FileLink>

@@ -142,6 +142,15 @@ it("shows nothing before the page says what was confirmed, and names nobody", as
   ]);
 });
 
+it("tells nothing of a platform while another record of the same thing is undecided", async () => {
+  const { request } = await decided({});
+  const other = { depictionId: (await makeDepiction(await makePartner())).id };
+  await makeItem(request, other);
+  expect(await readPlatforms(db, { ...request, status: "open" })).toEqual([]);
+  // What is found after a decision changes nothing on the page.
+  expect(await readPlatforms(db, request)).toHaveLength(1);
+});
+
 it("lists a production's platforms in an order of their own, which stays", async () => {
   const partners = await Promise.all(Array.from({ length: 6 }, () => makePartner()));
   const { id: productionId } = await makeProduction({ producer: await makeProducer(partners) });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextCheck } from "@/lib/domain/custody/takedown-checks";
+import { nextCheck, takeChecks } from "@/lib/domain/custody/takedown-checks";
 import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -134,9 +134,18 @@ it("opens no production, and no URL that it must not open", async () => {
 });
 
 it("is looked at by one of several workers", async () => {
-  const { receiver, seen } = await confirmed([200, 200, 200]);
+  const { id, receiver, seen } = await confirmed([200]);
   clock.advance(13 * HOUR_MS);
-  await Promise.all([run(), run(), run()]);
+  const given = { until: new Date(clock.now().getTime() + HOUR_MS), most: 100 };
+  await inTransaction(async (first) => {
+    expect(await takeChecks(first, given)).toEqual([id]);
+    expect(await inTransaction((second) => takeChecks(second, given))).toEqual([]);
+  });
+  await run();
+  expect(await seen()).toEqual([]);
+  // Another gets it if the first one ended.
+  clock.advance(2 * HOUR_MS);
+  await run();
   expect(await seen()).toEqual([200]);
   await receiver.close();
 });
