@@ -41,7 +41,7 @@ const FORMS = {
   age: { age: "adult" },
   spread: { spread: "published" },
   consent: { consent: "never" },
-  where: { urls: "elsewhere.example.com/video/1", description: "", sha256s: "" },
+  where: { urls: "elsewhere.example.com/video/1", description: "", files: "", sha256s: "" },
 };
 
 /** A press of a button on the first page, which has no scripts. */

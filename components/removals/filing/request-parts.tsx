@@ -71,7 +71,10 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 );
 
-const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url" | "file">, string>> = {
+const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url">, string>> = {
+  picture: "A picture on your device",
+  video: "A video on your device",
+  file: "A file on your device",
   account: "The record you chose",
   email: "Content with your email address",
   description: "What you described",
@@ -80,7 +83,7 @@ const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url" | "file">, strin
 
 function labelOf({ kind, name }: Pick<NamedThing, "kind" | "name">): string | null {
   if (kind === "url") return name;
-  if (kind === "file") return `Your file ${name?.slice(0, 12)}…`;
+  if (kind === "picture" || kind === "video" || kind === "file") return `${LABELS[kind]}: ${name?.slice(0, 12)}…`;
   return kind === "account" && name ? `${LABELS.account}: “${name}”` : LABELS[kind];
 }
 

@@ -9,7 +9,9 @@ import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { type LockedRequest, lockRequest, recordOn } from "../deciding/locked-request";
 import { findRecordsSoon } from "../deciding/match-later";
 import { URLS_MAX } from "../filing/labels";
+import type { DeviceFile } from "../filing/schemas";
 import { addTargets } from "../matching/find-matches";
+import { addFiles as addFileTargets } from "../matching/wanted-hashes";
 import { statusShown } from "./view-request";
 
 /** Whose page a link opens. Never shown before the mailbox is proven. */
@@ -80,17 +82,29 @@ async function lockOpen(tx: Tx, link: ByLink): Promise<LockedRequest> {
  * Adds URLs to an open request. What is found there becomes part of it a moment later. Returns how many are new. Contract: Removal requests. Throws
  * `NotFound`, `Conflict` `request_closed`, `TooOften`.
  */
-export function addUrls(
+export const addUrls = (
   ctx: Ctx<SystemActor>,
-  { urls, ...link }: ByLink & { urls: readonly string[] },
-): Promise<{ added: number }> {
+  { urls, token }: ByLink & { urls: readonly string[] },
+): Promise<{ added: number }> =>
+  addNamed(ctx, { token, count: urls.length, add: (tx, id) => addTargets(tx, id, { urls, named: true }) });
+
+/** Adds files on the claimant's device to an open request, like `addUrls`. Returns how many rows of theirs are new. */
+export const addFiles = (
+  ctx: Ctx<SystemActor>,
+  { files, token }: ByLink & { files: readonly DeviceFile[] },
+): Promise<{ added: number }> =>
+  addNamed(ctx, { token, count: files.length, add: (tx, id) => addFileTargets(tx, id, { files }) });
+
+type Added = ByLink & { count: number; add: (tx: Tx, requestId: string) => Promise<number> };
+
+function addNamed(ctx: Ctx<SystemActor>, { count, add, ...link }: Added): Promise<{ added: number }> {
   return inTransaction(async (tx) => {
     const { id } = await lockOpen(tx, link);
     const named = await tx.removalTarget.count({ where: { requestId: id, named: true } });
-    if (named + urls.length > TARGETS_MAX) {
-      throw new TooOften(`One request can name ${TARGETS_MAX} addresses. Send another request for more.`);
+    if (named + count > TARGETS_MAX) {
+      throw new TooOften(`One request can name ${TARGETS_MAX} addresses and files. Send another request for more.`);
     }
-    const added = await addTargets(tx, id, { urls, named: true });
+    const added = await add(tx, id);
     if (added === 0) return { added };
     recordOn(tx, ctx, id, { action: "removal_request.targets_added", detail: { added } });
     await tx.removalRequest.update({ where: { id }, data: { searchedAt: null } });

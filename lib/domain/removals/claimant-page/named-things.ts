@@ -10,11 +10,11 @@ import type { Claim } from "../claim";
 export type Outcome = "open" | "confirmed" | "partly" | "rejected" | "not_found" | "withdrawn";
 
 /**
- * Something a claimant named: a URL, a file by its hash, a record of their account, what has their proven address, or what they
+ * Something a claimant named: a URL, a picture, video or other file by its hash, a record of their account, what has their proven address, or what they
  * described. `copies` are those of confirmed files.
  */
 export type NamedThing = {
-  kind: "url" | "file" | "account" | "email" | "description" | "copies";
+  kind: "url" | "picture" | "video" | "file" | "account" | "email" | "description" | "copies";
   /** The URL, the file's hash, or the title of the record that they chose. */
   name: string | null;
   outcome: Outcome;
@@ -23,11 +23,14 @@ export type NamedThing = {
 
 type Found = { targetId: string | null; foundBy: RemovalFoundBy; status: RemovalItemStatus; reason: string | null };
 
+/** `hashes`: the first one of its pictures, if their device computed any. */
+type Target = Pick<RemovalTarget, "id" | "url" | "sha256"> & { hashes: readonly { second: number | null }[] };
+
 type Asked = {
   id: string;
   /** As the claimant sees it. */
   status: RemovalStatus;
-  targets: readonly Pick<RemovalTarget, "id" | "url" | "sha256">[];
+  targets: readonly Target[];
   claim: Pick<Claim, "description" | "chosen">;
 };
 
@@ -60,7 +63,7 @@ export async function readNamedThings(
     ...(account.length > 0 ? [thing("account", account, chosen?.title)] : []),
     ...targets.map((target) =>
       thing(
-        target.url ? "url" : "file",
+        kindOf(target),
         found.filter(({ targetId }) => targetId === target.id),
         target.url ?? (target.sha256 && hexOf(target.sha256)),
       ),
@@ -69,6 +72,12 @@ export async function readNamedThings(
     ...(isAllTheyGave || described.some(isDecided) ? [thing("description", described)] : []),
     ...(copies.some(isConfirmed) ? [thing("copies", copies)] : []),
   ];
+}
+
+function kindOf({ url, hashes: [hash] }: Target): NamedThing["kind"] {
+  if (url) return "url";
+  if (!hash) return "file";
+  return hash.second === null ? "picture" : "video";
 }
 
 const isCopy = ({ foundBy }: Pick<Found, "foundBy">): boolean => foundBy === "copy";

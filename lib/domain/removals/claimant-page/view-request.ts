@@ -42,7 +42,12 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
     where: { tokenHash: hashToken(token) },
     include: {
       attestation: { select: { text: true, signedName: true } },
-      targets: { where: { named: true }, orderBy: { id: "asc" }, take: SHOWN },
+      targets: {
+        where: { named: true },
+        orderBy: { id: "asc" },
+        take: SHOWN,
+        include: { hashes: { take: 1, select: { second: true } } },
+      },
       messages: { orderBy: { id: "asc" }, take: SHOWN },
     },
   });

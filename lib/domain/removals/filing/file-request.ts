@@ -13,6 +13,7 @@ import { addItems } from "../deciding/add-items";
 import { recordOn } from "../deciding/locked-request";
 import { findRecordsSoon } from "../deciding/match-later";
 import { addTargets } from "../matching/find-matches";
+import { addFiles } from "../matching/wanted-hashes";
 import { lockDraft, openDraft } from "./drafts";
 import { OPEN_MOST, TOO_MANY_OPEN } from "./labels";
 import { ownMatches } from "./own-record";
@@ -120,6 +121,7 @@ async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId }: Filing): Prom
   recordOn(tx, ctx, id, { action: "removal_request.filed", detail: { legalBasis } });
   const sha256s = signed.sha256s.map((hash) => Buffer.from(hash, "hex"));
   await addTargets(tx, id, { urls, sha256s, named: true, addedAt: requestedAt });
+  await addFiles(tx, id, { files: signed.files ?? [], addedAt: requestedAt });
   const chosen = userId && account?.record ? await ownMatches(tx, { userId, record: account.record }) : [];
   await addItems(tx, ctx, { requestId: id, matches: chosen });
   await findRecordsSoon(tx, { removalId: id });

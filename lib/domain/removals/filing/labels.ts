@@ -67,6 +67,28 @@ export const DESCRIPTION_MAX = 4000;
 /** The longest answer to a custodian, and the longest appeal. */
 export const MESSAGE_MAX = 4000;
 
+/** Files that a request can name at once by what a browser computed of them. */
+export const FILES_MAX = 20;
+/** Frames of a video that are hashed. */
+export const FRAMES_MAX = 60;
+/** Hashes of a picture: of the whole, and of what a plain border leaves. */
+export const PICTURE_HASHES_MAX = 2;
+
+/** How many files were hashed on a claimant's device, and how many PDQ hashes there are of them. */
+export type DeviceCounts = { files: number; pictures: number };
+
+export const countsOf = (files: readonly { hashes: readonly unknown[] }[]): DeviceCounts => ({
+  files: files.length,
+  pictures: files.reduce((sum, { hashes }) => sum + hashes.length, 0),
+});
+
+/** What leaves a claimant's device, in words that they also sign. */
+export function hashesInWords({ files, pictures }: DeviceCounts): string {
+  const sha256 = `the SHA-256 of ${files === 1 ? "1 file" : `${files} files`}`;
+  if (pictures === 0) return sha256;
+  return `${sha256} and ${pictures === 1 ? "1 PDQ hash of a picture" : `${pictures} PDQ hashes of pictures`}`;
+}
+
 /** What a legal basis means for the claimant, and how long a decision may take. */
 export const BASIS_WORDS: Readonly<Record<LegalBasis, { why: string; within: string }>> = {
   NCII_TAKE_IT_DOWN: {

@@ -1,6 +1,6 @@
 import type { LegalBasis } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
-import type { BasisAnswers } from "./labels";
+import { type BasisAnswers, countsOf } from "./labels";
 import type { Answers, Question } from "./schemas";
 
 /** The questions that this claimant answers, in order. Each is asked only where its answer matters. */
@@ -60,6 +60,7 @@ export function claimOf(answers: Partial<Answers>): Claim | null {
     ...(asked.has("spread") && { spread }),
     ...(asked.has("consent") && { consent }),
     description: answers.description ?? "",
+    ...(answers.files?.length && { device: countsOf(answers.files) }),
     ...(answers.account?.record && { chosen: { title: answers.account.title ?? null } }),
   };
 }

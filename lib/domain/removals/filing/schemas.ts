@@ -1,6 +1,19 @@
 import { z } from "zod";
+import { PDQ_QUALITY_MIN } from "@/lib/platform/pictures/pdq";
 import { emailAddress, httpUrl, isVisible } from "@/lib/platform/wire";
-import { AGES, CONSENTS, DESCRIPTION_MAX, KINDS, NAME_MAX, SPREADS, SUBJECTS, URLS_MAX } from "./labels";
+import {
+  AGES,
+  CONSENTS,
+  DESCRIPTION_MAX,
+  FILES_MAX,
+  FRAMES_MAX,
+  KINDS,
+  NAME_MAX,
+  PICTURE_HASHES_MAX,
+  SPREADS,
+  SUBJECTS,
+  URLS_MAX,
+} from "./labels";
 
 const choice = <const T extends readonly string[]>(values: T) => z.enum(values, { error: "Choose one." });
 
@@ -46,19 +59,60 @@ const hashes = lines.pipe(
     .max(URLS_MAX, { error: `Give at most ${URLS_MAX} hashes.` }),
 );
 
+const hex256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What a browser computed of a picture: its hash, and those of the picture turned and mirrored. */
+const PictureHash = z.object({
+  pdq: hex256,
+  turned: z.array(hex256).length(7),
+  quality: z.int().min(PDQ_QUALITY_MIN).max(100),
+});
+const FrameHash = PictureHash.extend({ second: z.int().min(0).max(1_000_000) });
+
+/** A file on the claimant's device by its hashes: nothing else of it leaves the device. */
+export const DeviceFile = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("picture"), sha256: hex256, hashes: z.array(PictureHash).max(PICTURE_HASHES_MAX) }),
+  z.object({ kind: z.literal("video"), sha256: hex256, hashes: z.array(FrameHash).max(FRAMES_MAX) }),
+  z.object({ kind: z.literal("file"), sha256: hex256, hashes: z.array(z.never()) }),
+]);
+export type DeviceFile = z.infer<typeof DeviceFile>;
+
+const UNREADABLE = "We couldn’t read what your browser computed. Choose the files again.";
+
+/** The form's field with the files as JSON. Empty without scripts. */
+export const deviceFiles = z.string().transform((text, ctx): DeviceFile[] => {
+  const files = z.array(DeviceFile).safeParse(text === "" ? [] : parsed(text)).data;
+  const message = !files ? UNREADABLE : files.length > FILES_MAX ? `Choose at most ${FILES_MAX} files.` : null;
+  if (message) ctx.addIssue({ code: "custom", message });
+  return (files ?? []).filter(({ sha256 }, at, all) => all.findIndex((one) => one.sha256 === sha256) === at);
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 const WHERE = z
   .object({
     urls: typedUrls,
+    files: deviceFiles,
     sha256s: hashes,
     description: z
       .string()
       .trim()
       .max(DESCRIPTION_MAX, { error: `Use at most ${DESCRIPTION_MAX} characters.` }),
   })
-  .refine(({ urls, sha256s, description }) => urls.length > 0 || sha256s.length > 0 || isVisible(description), {
-    error: "Give an address, or describe where it is.",
-    path: ["urls"],
-  });
+  .refine(
+    ({ urls, files, sha256s, description }) =>
+      urls.length + files.length + sha256s.length > 0 || isVisible(description),
+    {
+      error: "Give an address, or describe where it is.",
+      path: ["urls"],
+    },
+  );
 
 const typedEmail = z.string().transform((typed, ctx) => {
   const email = emailAddress.safeParse(typed);
@@ -111,6 +165,7 @@ export const Answers = z.object({
   spread: z.enum(SPREADS),
   consent: z.enum(CONSENTS),
   urls: z.array(z.string()),
+  files: z.array(DeviceFile),
   sha256s: z.array(z.string()),
   description: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { Conflict } from "@/lib/platform/errors";
 import { Claim } from "../claim";
 import { claimOf } from "./questions";
-import { type Answers, ChosenRecord, SignatureInput } from "./schemas";
+import { type Answers, ChosenRecord, DeviceFile, SignatureInput } from "./schemas";
 import { removalStatementOf } from "./statement";
 
 /** The typed name, and the hash of the statement that was read. */
@@ -19,6 +19,7 @@ export const Signed = z.object({
   email: z.string(),
   urls: z.array(z.string()),
   sha256s: z.array(z.string()),
+  files: z.array(DeviceFile).optional(),
   account: z.object({ userId: z.string(), record: ChosenRecord.nullable() }).nullable(),
   statement: z.object({ text: z.string(), version: z.string() }),
   signedName: z.string(),
@@ -44,6 +45,7 @@ export function signedOf(ctx: Ctx, answers: Partial<Answers>, { signedName, show
     email: answers.email,
     urls: answers.urls ?? [],
     sha256s: answers.sha256s ?? [],
+    ...(answers.files?.length && { files: answers.files }),
     account: answers.account ?? null,
     statement: { text: statement.text, version: statement.version },
     signedName: SignatureInput.parse({ signedName }).signedName,

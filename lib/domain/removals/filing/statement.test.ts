@@ -15,7 +15,8 @@ const BY_BASIS: readonly BasisAnswers[] = [
 const LAWYER = { name: "Ada Example", authority: "I am her lawyer." };
 
 // Somebody signs these words. When the hash changes, so must the version.
-const PINNED = ["removal-2026-11-23", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
+const PINNED = ["removal-2026-12-01", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
+const PINNED_WITH_FILES = "1d3917890e160de04b83609117b17f2551b8abfc023391de81be9e48b7c5dc43";
 
 it("the statements' words belong to their version", () => {
   const texts = BY_BASIS.flatMap((answers) =>
@@ -26,6 +27,17 @@ it("the statements' words belong to their version", () => {
   );
   expect(new Set(texts).size).toBe(24);
   expect([STATEMENT_VERSION, sha256Hex(texts.join("\n"))]).toEqual(PINNED);
+});
+
+it("of files on a device says what leaves it, and other statements say nothing of it", () => {
+  const of = (device?: { files: number; pictures: number }) =>
+    BY_BASIS.map((answers) => removalStatementOf({ ...answers, actsFor: null, ...(device && { device }) }).text);
+  const [withFiles, without] = [of({ files: 2, pictures: 14 }), of()];
+  for (const text of withFiles) {
+    expect(text).toContain("I give the Service the SHA-256 of 2 files and 14 PDQ hashes of pictures.");
+  }
+  expect(without.join()).not.toMatch(/device|hash/);
+  expect(sha256Hex(withFiles.join("\n"))).toBe(PINNED_WITH_FILES);
 });
 
 it("of a chosen record names it, and nothing that the claimant didn't give", () => {

@@ -3,12 +3,13 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { LegalBasis } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
+import { type DeviceCounts, hashesInWords } from "./labels";
 import { basisOf } from "./questions";
 
 /** The version of the statements' words. A change of any word below is a new version; stored statements keep theirs. */
-export const STATEMENT_VERSION = "removal-2026-11-23";
+export const STATEMENT_VERSION = "removal-2026-12-01";
 
-type Stated = Pick<Claim, "actsFor" | "kind" | "age" | "spread" | "consent" | "chosen">;
+type Stated = Pick<Claim, "actsFor" | "kind" | "age" | "spread" | "consent" | "chosen" | "device">;
 
 /** `shown` is the text's hash. Send it back with the signature, so that the claimant signs what they read. */
 export type Statement = { text: string; version: string; shown: string; basis: LegalBasis };
@@ -19,7 +20,7 @@ export type Statement = { text: string; version: string; shown: string; basis: L
  */
 export function removalStatementOf(stated: Stated): Statement {
   const basis = basisOf(stated);
-  const { actsFor, chosen } = stated;
+  const { actsFor, chosen, device } = stated;
   const shown = actsFor ? { who: `“${quotable(actsFor.name)}”`, whose: "their" } : { who: "me", whose: "my" };
   const clauses = [
     `I make this statement to ${SERVICE_NAME} (the “Service”), which acts on it.`,
@@ -33,6 +34,7 @@ export function removalStatementOf(stated: Stated): Statement {
       named: namedBy(chosen),
       isChosen: Boolean(chosen),
     }),
+    ...(device ? [deviceClause(device)] : []),
     CONTACT,
     TRUE,
     SIGNATURE,
@@ -78,6 +80,10 @@ const CLAUSES: Readonly<Record<LegalBasis, (person: Person) => string[]>> = {
     "I have a good faith belief that the reasons I gave are right.",
   ],
 };
+
+const deviceClause = (device: DeviceCounts): string =>
+  `From files on my device, I give the Service ${hashesInWords(device)}. My browser computed them. A hash cannot be turned back ` +
+  "into the picture. The files themselves stay on my device.";
 
 const CONTACT = "You can reach me at the email address that I gave with this request.";
 
