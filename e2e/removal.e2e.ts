@@ -3,7 +3,6 @@ import { checkUrlsTask } from "@/lib/domain/removals";
 import { sealWords } from "@/lib/domain/removals/claim";
 import { confirmItem } from "@/lib/domain/removals/deciding/confirm-item";
 import { rejectItem } from "@/lib/domain/removals/deciding/reject-item";
-import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { fileClaim } from "@/lib/testing/claiming";
@@ -275,10 +274,8 @@ test("a claimant sees each platform’s clock, without scripts, and what we foun
   await receiver.close();
 });
 
-test("a browser computes a file's hash and never sends the file", async ({ visitor }) => {
+test("errors of a question are beside its fields", async ({ visitor }) => {
   const { page } = await visitor();
-  const bodies: string[] = [];
-  page.on("request", (request) => bodies.push(request.postDataBuffer()?.toString("latin1") ?? ""));
   await page.goto("/removal");
   await page.getByRole("button", { name: "Start" }).click();
   await next(page);
@@ -289,18 +286,6 @@ test("a browser computes a file's hash and never sends the file", async ({ visit
   await next(page);
   await expect(page.getByText("This isn’t a web address: no address").first()).toBeVisible();
   await look(page, "removal-where-wrong");
-  await page.getByLabel("Web addresses").fill("");
-  await page.getByText("I have the file on this device").click();
-  const file = `the bytes of a file ${newId()}`;
-  await page
-    .getByLabel("Choose the file")
-    .setInputFiles({ name: "secret.jpg", mimeType: "image/jpeg", buffer: Buffer.from(file) });
-  await expect(page.getByLabel(/^Fingerprints/)).toHaveValue(sha256Hex(file));
-  await look(page, "removal-file");
-  await next(page);
-  await expect(page.getByRole("heading", { name: "How can we reach you?" })).toBeVisible();
-  expect(bodies.join()).toContain(sha256Hex(file));
-  expect(bodies.join()).not.toMatch(new RegExp(`${file}|secret\\.jpg`));
 });
 
 /** Answers and signs a request about a chosen record. The session proves the mailbox. */

@@ -76,6 +76,16 @@ test("public pages load no script and little else", async ({ visitor }) => {
   }
 });
 
+test("questions to claimants are light", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/removal");
+  await page.getByRole("button", { name: "Start" }).click();
+  for (const question of ["what", "where"]) {
+    const path = `/removal/file/${question}`;
+    expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBeLessThan(BUDGET_KB);
+  }
+});
+
 test("the documentation loads no React, and is light", async ({ visitor }) => {
   test.slow();
   const { page } = await visitor();

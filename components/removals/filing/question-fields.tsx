@@ -9,6 +9,7 @@ import {
   SUBJECT_CHOICES,
 } from "@/lib/domain/removals/filing/labels";
 import type { Answers, Question } from "@/lib/domain/removals/filing/schemas";
+import { DeviceFiles } from "./device/device-files";
 import { FileHash } from "./file-hash";
 
 type FieldsProps = { question: Question; title: string; answers: Partial<Answers> };
@@ -66,6 +67,7 @@ export function QuestionFields({ question, title, answers }: FieldsProps) {
             rows={4}
             maxLength={DESCRIPTION_MAX}
           />
+          <DeviceFiles kept={answers.files ?? []} optional />
           <FileHash kept={field("sha256s").kept} />
         </>
       );

@@ -2,6 +2,7 @@ export { matchLoggedTask } from "./checking/match-logged";
 export { claimColumn, removalNotesColumn, removalWordsColumn } from "./claim";
 export { removalLinkMail, removalNewsMail, tellProgressTask } from "./claimant-mails/tell-claimant";
 export {
+  addFiles,
   addUrls,
   answer,
   appeal,

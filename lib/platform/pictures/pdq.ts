@@ -218,7 +218,8 @@ const transposed = (frequencies: Float32Array): Float32Array =>
 
 /** One bit for each frequency, set above the median. The last frequency is the first bit that is written. */
 function hexOf(frequencies: Float32Array): string {
-  const median = frequencies.toSorted()[BITS / 2 - 1] ?? 0;
+  // Phones from before 2023 have no `toSorted`.
+  const median = Float32Array.from(frequencies).sort()[BITS / 2 - 1] ?? 0;
   let hex = "";
   for (let at = BITS - 4; at >= 0; at -= 4) {
     let digit = 0;

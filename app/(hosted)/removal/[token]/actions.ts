@@ -9,9 +9,17 @@ import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { tooMany } from "@/lib/api/rate-limits";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
-import { addUrls, answer, appeal, proveClaimant, sendClaimantCode, withdrawRequest } from "@/lib/domain/removals";
+import {
+  addFiles,
+  addUrls,
+  answer,
+  appeal,
+  proveClaimant,
+  sendClaimantCode,
+  withdrawRequest,
+} from "@/lib/domain/removals";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
-import { typedUrls } from "@/lib/domain/removals/filing/schemas";
+import { deviceFiles, typedUrls } from "@/lib/domain/removals/filing/schemas";
 import { isVisible } from "@/lib/platform/wire";
 import { getVisitor, requestPage, requireProof } from "./visitor";
 
@@ -22,6 +30,7 @@ async function mayChange(token: string): Promise<boolean> {
 }
 
 const WebAddresses = typedUrls.refine((urls) => urls.length > 0, { error: "Enter a web address." });
+const ChosenFiles = deviceFiles.refine((files) => files.length > 0, { error: "Choose a picture or video." });
 const words = (missing: string) =>
   z
     .string()
@@ -55,6 +64,11 @@ export const confirmCodeAction = action(
 /** Adds web addresses to the request. */
 export const addUrlsAction = action(mayChange, LINK_FORM, (may, token, _, form) =>
   change({ may, token, form, field: "urls", schema: WebAddresses }, (ctx, urls) => addUrls(ctx, { token, urls })),
+);
+
+/** Adds files on the claimant's device to the request, by their hashes. */
+export const addFilesAction = action(mayChange, LINK_FORM, (may, token, _, form) =>
+  change({ may, token, form, field: "files", schema: ChosenFiles }, (ctx, files) => addFiles(ctx, { token, files })),
 );
 
 /** Answers a custodian, or adds a note. */

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Heading, QuietLink } from "@/components/acts/parts";
 import { ProveMailbox } from "@/components/acts/prove-mailbox";
 import { Platforms } from "@/components/removals/filing/platforms";
+import { AddFiles } from "@/components/removals/filing/device/add-files";
 import { Fact, Headline, Messages, NamedThings, STATUS_WORDS } from "@/components/removals/filing/request-parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { TextForm } from "@/components/removals/filing/text-form";
@@ -12,7 +13,7 @@ import { hasLiveCode } from "@/lib/domain/acts";
 import { MESSAGE_MAX, URLS_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { clock } from "@/lib/platform/clock";
-import { addUrlsAction, answerAction, confirmCodeAction, mailCodeAction } from "./actions";
+import { addFilesAction, addUrlsAction, answerAction, confirmCodeAction, mailCodeAction } from "./actions";
 import { getRequest, getVisitor, requestPage } from "./visitor";
 
 export const metadata: Metadata = { title: "Your request" };
@@ -119,6 +120,8 @@ export default async function ClaimantPage({ params }: { params: Promise<{ token
                 button="Add addresses"
                 summary="Another web address"
               />
+              {/* Once they are added, the form is empty again. */}
+              <AddFiles key={things.length} action={addFilesAction.bind(null, token)} />
               {isAsked ? null : write}
             </div>
           </section>

@@ -67,6 +67,9 @@ export const DESCRIPTION_MAX = 4000;
 /** The longest answer to a custodian, and the longest appeal. */
 export const MESSAGE_MAX = 4000;
 
+/** What a claimant's browser hashed a file on their device as. `file`: it couldn't show it. */
+export type DeviceKind = "picture" | "video" | "file";
+
 /** Files that a request can name at once by what a browser computed of them. */
 export const FILES_MAX = 20;
 /** Frames of a video that are hashed. */

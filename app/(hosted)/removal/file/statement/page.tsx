@@ -6,7 +6,7 @@ import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { claimOf, removalStatementOf, stepsOf } from "@/lib/domain/removals";
-import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
+import { BASIS_WORDS, hashesInWords, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { signAction } from "../../actions";
 import { nextPage, pageOf } from "../../addresses";
@@ -39,6 +39,16 @@ export default async function StatementPage({ searchParams }: Props) {
           {why} We decide within <strong className="text-ink">{within}</strong>{" "}
           {isSignedIn ? "of your request." : "of your confirmation by email."}
         </Heading>
+        {claim.device ? (
+          <section className="flex flex-col gap-2">
+            <h2 className="font-medium">What leaves your device</h2>
+            <ul className="flex list-disc flex-col gap-1 pl-5">
+              <li>Of your files, we get {hashesInWords(claim.device)}, and nothing else.</li>
+              <li>A hash can’t be turned back into the picture.</li>
+              <li>The files stay on your device. We never see them.</li>
+            </ul>
+          </section>
+        ) : null}
         <p className="text-muted text-sm">Legal basis: {BASIS_LABELS[basis]}</p>
         <Statement heading="Your statement">{text}</Statement>
         <input type="hidden" name="shown" value={shown} />
