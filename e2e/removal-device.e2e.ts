@@ -227,6 +227,24 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   expect(text).not.toMatch(/secret\.jpg|private\.webm|old\.heic|same\.jpg|more\.jpg/);
 });
 
+test("a phone whose workers can’t draw hashes the same", async ({ visitor }) => {
+  const { page } = await visitor({ userAgent: USER_AGENT });
+  // Like Safari before 16.4.
+  await page.route(/worker-[^/]+\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `self.OffscreenCanvas = undefined; ${await response.text()}` });
+  });
+  const photo = readFileSync("lib/testing/pdq/q0122.jpg");
+  await openWhere(page);
+  const chooser = page.getByLabel("Pictures and videos that you have");
+  await chooser.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
+  await expect(page.getByText("Ready: SHA-256 and 1 PDQ hash")).toBeVisible();
+  const [computed] = await hashPicture(photo);
+  const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
+  expect(file).toMatchObject({ kind: "picture", sha256: sha256Hex(photo) });
+  expect(pdqDistance(pdqWords(file.hashes[0].pdq), pdqWords(computed?.pdq ?? ""))).toBeLessThanOrEqual(10);
+});
+
 test("without scripts there is no field for files, and a fingerprint is pasted", async ({ visitor }) => {
   const email = freshEmail("claimant");
   const { page } = await visitor({ javaScriptEnabled: false, userAgent: USER_AGENT });
