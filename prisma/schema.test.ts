@@ -21,6 +21,7 @@ const BEYOND_SCHEMA = [
   // Lists are never null.
   "column content_matches.reasons",
   "column copy_hashes.turned",
+  "column deadline_rehearsals.events",
   "column document_readings.kept_fields",
   "column golden_checks.reasons",
   "column hosted_visits.pages_viewed",

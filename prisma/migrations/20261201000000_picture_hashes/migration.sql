@@ -15,12 +15,13 @@ CREATE TABLE copy_hashes (
 -- Of what is wanted, each of the eight ways to hold the picture is a row: they are few, and every new copy is compared with them.
 CREATE TABLE wanted_hashes (
   target_id text NOT NULL,
+  declared boolean NOT NULL,
   part smallint NOT NULL,
   turn smallint NOT NULL,
   second integer,
   pdq bit(256) NOT NULL,
   quality smallint NOT NULL,
-  CONSTRAINT wanted_hashes_pkey PRIMARY KEY (target_id, part, turn),
+  CONSTRAINT wanted_hashes_pkey PRIMARY KEY (target_id, declared, part, turn),
   CONSTRAINT wanted_hashes_target_id_fkey FOREIGN KEY (target_id) REFERENCES removal_targets (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
@@ -57,4 +58,3 @@ ALTER TABLE removal_items
   ADD COLUMN distance smallint,
   ADD COLUMN quality smallint,
   ADD COLUMN frames smallint;
-CREATE INDEX removal_items_near_target_id_idx ON removal_items (near_target_id) WHERE near_target_id IS NOT NULL;

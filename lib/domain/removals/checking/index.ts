@@ -73,13 +73,10 @@ const isUrl = (url: Prisma.Sql): Prisma.Sql =>
   ]);
 
 /**
- * `hashes`: a query `h` of PDQ hashes. What is wanted is confirmed if a copy of it was confirmed, or a record that was found by it or
- * resembles it.
+ * `hashes`: a query `h` of PDQ hashes. They are compared with those that we took of confirmed copies ourselves: what a claimant's device
+ * declares may be of anything.
  */
 const isPicture = (hashes: Prisma.Sql): Prisma.Sql => sql`EXISTS (
   SELECT FROM ${hashes} CROSS JOIN LATERAL (${near("wanted_hashes", sql`h.pdq`, PDQ_DISTANCE_MAX)}) AS w
     JOIN removal_targets t ON t.id = w.target_id
-  WHERE NOT t.named OR ${isConfirmed([
-    sql`${ITEM} JOIN removal_item_targets l ON l.item_id = i.id WHERE l.target_id = t.id`,
-    sql`${ITEM} WHERE i.near_target_id = t.id`,
-  ])})`;
+  WHERE NOT w.declared AND (NOT t.named OR ${isConfirmed([sql`${ITEM} JOIN removal_item_targets l ON l.item_id = i.id WHERE l.target_id = t.id`])}))`;

@@ -46,7 +46,8 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
         where: { named: true },
         orderBy: { id: "asc" },
         take: SHOWN,
-        include: { hashes: { take: 1, select: { second: true } } },
+        // Not our own hashes of the same file: they would tell that we have it.
+        include: { hashes: { where: { declared: true }, take: 1, select: { second: true } } },
       },
       messages: { orderBy: { id: "asc" }, take: SHOWN },
     },

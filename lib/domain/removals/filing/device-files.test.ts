@@ -39,7 +39,7 @@ const targetsOf = (requestId: string) =>
   db.removalTarget.findMany({
     where: { requestId },
     orderBy: { id: "asc" },
-    include: { hashes: { orderBy: { part: "asc" } } },
+    include: { hashes: { orderBy: [{ part: "asc" }, { turn: "asc" }] } },
   });
 
 describe("the field with what a browser computed", () => {
@@ -120,15 +120,18 @@ describe("a request about files on a device", () => {
     expect(targets.map(({ sha256, named }) => [Buffer.from(sha256 ?? []).toString("hex"), named])).toEqual(
       files.map(({ sha256 }) => [sha256, true]),
     );
-    expect(targets.map(({ hashes }) => hashes.map(({ id: _, targetId: __, ...hash }) => hash))).toEqual(
+    expect(targets.map(({ hashes }) => hashes.map(({ targetId: _, ...hash }) => hash))).toEqual(
       files.map(({ hashes }) =>
-        hashes.map((hash, part) => ({
-          part,
-          second: "second" in hash ? hash.second : null,
-          pdq: bitsOf(hash.pdq),
-          turned: hash.turned.map(bitsOf),
-          quality: 80,
-        })),
+        hashes.flatMap(({ pdq, turned, quality, ...hash }, part) =>
+          [pdq, ...turned].map((turn, n) => ({
+            declared: true,
+            part,
+            turn: n,
+            second: "second" in hash ? hash.second : null,
+            pdq: bitsOf(turn),
+            quality,
+          })),
+        ),
       ),
     );
     const view = await findClaimantView(pageToken);
@@ -140,7 +143,13 @@ describe("a request about files on a device", () => {
   it("takes a pasted SHA-256 of the same file as one target, with its hashes", async () => {
     const file = picture();
     const { id } = await fileClaim({ urls: [], sha256s: [file.sha256], files: [file] });
-    expect((await targetsOf(id)).map(({ hashes }) => hashes.length)).toEqual([1]);
+    expect((await targetsOf(id)).map(({ hashes }) => hashes.length)).toEqual([8]);
+    // What the page calls it depends on the claimant's device alone, never on a copy that we have.
+    const other = await fileClaim({ urls: [], sha256s: [hex()] });
+    const [target] = await targetsOf(other.id);
+    const ours = { declared: false, part: 0, turn: 0, second: null, pdq: bitsOf(hex()), quality: 80 };
+    await db.wantedHash.create({ data: { targetId: target?.id ?? "", ...ours } });
+    expect((await findClaimantView(other.pageToken))?.things).toMatchObject([{ kind: "file" }]);
   });
 
   it("takes more files on its page while it is open, which are looked for", async () => {
@@ -153,7 +162,7 @@ describe("a request about files on a device", () => {
     // A file that was named by its SHA-256 gets its hashes.
     expect(await addFiles(ctx, { token, files: [file, pasted] })).toEqual({ added: 1 });
     expect(await addFiles(ctx, { token, files: [file, pasted] })).toEqual({ added: 0 });
-    expect((await targetsOf(id)).map(({ hashes }) => hashes.length)).toEqual([1, 2]);
+    expect((await targetsOf(id)).map(({ hashes }) => hashes.length)).toEqual([8, 16]);
     for (let n = 0; n < 4; n++) await addFiles(ctx, { token, files: Array.from({ length: 20 }, heic) });
     await expect(addFiles(ctx, { token, files: Array.from({ length: 19 }, heic) })).rejects.toThrow(TooOften);
     await withdrawRequest(ctx, { token });

@@ -74,8 +74,8 @@ const nearest = (tx: Lookup, pairs: Prisma.Sql): Promise<Similar[]> => rowsIn<Si
 /** Keeps the hashes of a record's copy for the requests that look for the same file, also once the record is erased. Repeats change nothing. */
 export async function keepHashes(tx: Pick<Tx, "$executeRaw">, depictionId: string): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO wanted_hashes (target_id, part, turn, second, pdq, quality)
-    SELECT t.id, h.part, turn.n - 1, h.second, turn.pdq, h.quality
+    INSERT INTO wanted_hashes (target_id, declared, part, turn, second, pdq, quality)
+    SELECT t.id, false, h.part, turn.n - 1, h.second, turn.pdq, h.quality
     FROM depictions d JOIN removal_targets t ON t.sha256 = d.kept_sha256 JOIN copy_hashes h ON h.depiction_id = d.id
       CROSS JOIN unnest(h.pdq || h.turned) WITH ORDINALITY AS turn (pdq, n)
     WHERE d.id = ${depictionId}

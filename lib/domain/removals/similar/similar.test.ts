@@ -125,7 +125,9 @@ async function wantedBy({ id: requestId }: MadeRemoval, picture: Buffer): Promis
     await addTargets(tx, requestId, { sha256s, named: true });
     const target = await tx.removalTarget.findFirstOrThrow({ where: { requestId, sha256: { not: null } } });
     const rows = [pdq, ...turned].map((hash, turn) => ({ turn, pdq: bitsOf(hash), quality }));
-    await tx.wantedHash.createMany({ data: rows.map((row) => ({ targetId: target.id, part: 0, ...row })) });
+    await tx.wantedHash.createMany({
+      data: rows.map((row) => ({ targetId: target.id, declared: true, part: 0, ...row })),
+    });
   });
 }
 
