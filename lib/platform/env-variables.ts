@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { PDQ_DISTANCE_MAX } from "./pictures/pdq";
 import { parseRedisAddress } from "./rate-limit/redis-address";
 import { Secret } from "./secret";
 
@@ -60,6 +61,32 @@ function isAddressRange(text: string): boolean {
   const bits = { 4: 32, 6: 128 }[isIP(ip)];
   return bits !== undefined && Number(length ?? bits) <= bits;
 }
+
+const BASES = ["NCII_TAKE_IT_DOWN", "NCII_STATE", "AN_5196_APPEAL", "DMCA", "OTHER"] as const;
+
+/** In how many bits similar pictures may differ, for each legal basis of a removal request. 0: none are suggested. */
+const bitsByBasis = z
+  .string()
+  .default("")
+  .transform((text, ctx) => {
+    const bits = Object.fromEntries(BASES.map((basis) => [basis, PDQ_DISTANCE_MAX])) as Record<
+      (typeof BASES)[number],
+      number
+    >;
+    const named = new Set<string>();
+    for (const part of text === "" ? [] : text.split(",")) {
+      const [, name, count] = /^\s*(\w+)\s*=\s*(\d{1,2})\s*$/.exec(part) ?? [];
+      const basis = BASES.find((one) => one === name && !named.has(one));
+      if (!basis || Number(count) > PDQ_DISTANCE_MAX) {
+        const message = `must be a list such as NCII_TAKE_IT_DOWN=31,DMCA=20: each of ${BASES.join(", ")} at most once, with 0 to ${PDQ_DISTANCE_MAX} bits`;
+        ctx.addIssue({ code: "custom", message });
+        return z.NEVER;
+      }
+      named.add(basis);
+      bits[basis] = Number(count);
+    }
+    return bits;
+  });
 
 /** A text of the operator's, in a file that is read at start. */
 const textFile = z
@@ -315,6 +342,7 @@ export const variables = z.object({
       return z.NEVER;
     })
     .default(US_HELP),
+  SIMILAR_BITS: bitsByBasis,
   WORKER_PORT: port.optional(),
   ROLE: z.enum(["web", "worker", "both"], { error: "must be web, worker or both" }).default("both"),
   SINK_PORT: port.default(SINK_PORT_DEFAULT),

@@ -34,6 +34,21 @@ describe("readEnv", () => {
     expect(readEnv({ ...least, REDIS_URL: "", PORT: " " })).toMatchObject({ redis: undefined, port: 3000 });
   });
 
+  it("reads thresholds of similar pictures by legal basis, and names what is wrong", () => {
+    const bits = { NCII_TAKE_IT_DOWN: 31, NCII_STATE: 31, AN_5196_APPEAL: 31, DMCA: 31, OTHER: 31 };
+    expect(readEnv(least).similarBits).toEqual(bits);
+    expect(readEnv({ ...least, SIMILAR_BITS: "DMCA=20, OTHER = 0" }).similarBits).toEqual({
+      ...bits,
+      DMCA: 20,
+      OTHER: 0,
+    });
+    for (const SIMILAR_BITS of ["DMCA=32", "DMCA=-1", "DMCA", "ncii=3", "DMCA=1,DMCA=2", "DMCA=1,"]) {
+      expect(problems({ ...least, SIMILAR_BITS }).join()).toMatch(
+        /^SIMILAR_BITS must be a list such as .*with 0 to 31 bits/,
+      );
+    }
+  });
+
   it.each([
     ["redis://:secret@cache:6380/2", { kind: "server", url: "redis://:secret@cache:6380/2" }],
     [

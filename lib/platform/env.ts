@@ -163,6 +163,8 @@ function assemble(v: Variables) {
     custodianHours: v.CUSTODIAN_HOURS,
     /** Where else claimants can turn, as their first page lists it. */
     removalHelp: v.REMOVAL_HELP,
+    /** In how many of 256 bits similar pictures may differ, by a request's legal basis. 0: none are suggested. */
+    similarBits: v.SIMILAR_BITS,
     /** `web` answers requests, `worker` runs jobs. `both` also runs the stand-ins for what isn't configured: mail and Stripe. */
     role: v.ROLE,
     /** Where a separate worker answers health checks. */

@@ -71,6 +71,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     CUSTODIAN_ADDRESS: undefined,
     CUSTODIAN_HOURS: undefined,
     REMOVAL_HELP: undefined,
+    SIMILAR_BITS: undefined,
     ROLE: undefined,
     METRICS_PORT: undefined,
     OTEL_EXPORTER_OTLP_ENDPOINT: undefined,

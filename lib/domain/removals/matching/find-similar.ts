@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
-import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
+import { env } from "@/lib/platform/env";
+import type { LegalBasis } from "../labels";
 import { LOOKED_FOR_MS, type Resemblance } from "./find-matches";
 import { near } from "./near";
 
@@ -14,19 +15,25 @@ type Lookup = Pick<Tx, "$queryRaw">;
 
 const { sql } = Prisma;
 
+/** In how many bits pictures may differ, by legal basis. */
+const thresholds = (): Readonly<Record<LegalBasis, number>> => env().similarBits;
+const most = (): number => Math.max(...Object.values(thresholds()));
+/** The same for a request `r`. */
+const mostOf = (): Prisma.Sql => sql`(${JSON.stringify(thresholds())}::jsonb ->> r.legal_basis::text)::int`;
+
 /** Requests that look for records, and what each is about unless it was rejected. */
 const isLookedFor = (): Prisma.Sql =>
-  sql`r.status <> 'withdrawn' AND r.requested_at > ${new Date(clock.now().getTime() - LOOKED_FOR_MS)}`;
+  sql`r.status <> 'withdrawn' AND r.requested_at > ${new Date(clock.now().getTime() - LOOKED_FOR_MS)} AND ${mostOf()} > 0`;
 const IS_MEANT = sql`i.status IN ('open', 'confirmed', 'already_removed')`;
 
 /** The records that resemble those of requests, or what claimants named, among these or by these. `by`: what is compared with all. */
 export function findSimilarTo(tx: Lookup, by: { depictionIds: readonly string[] } | { requestId: string }) {
   const wanted =
     "requestId" in by
-      ? sql`SELECT t.request_id, NULL AS near_depiction_id, t.id AS near_target_id, h.pdq, h.quality
+      ? sql`SELECT t.request_id, NULL AS near_depiction_id, t.id AS near_target_id, h.pdq, h.quality, ${mostOf()} AS most
           FROM removal_targets t JOIN removal_requests r ON r.id = t.request_id JOIN wanted_hashes h ON h.target_id = t.id
           WHERE t.request_id = ${by.requestId} AND ${isLookedFor()}`
-      : sql`SELECT i.request_id, i.depiction_id AS near_depiction_id, NULL AS near_target_id, turn.pdq, h.quality
+      : sql`SELECT i.request_id, i.depiction_id AS near_depiction_id, NULL AS near_target_id, turn.pdq, h.quality, ${mostOf()} AS most
           FROM removal_items i JOIN removal_requests r ON r.id = i.request_id JOIN copy_hashes h ON h.depiction_id = i.depiction_id
             CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
           WHERE i.depiction_id = ANY (${[...by.depictionIds]}::text[]) AND ${IS_MEANT} AND ${isLookedFor()}`;
@@ -34,7 +41,7 @@ export function findSimilarTo(tx: Lookup, by: { depictionIds: readonly string[] 
     tx,
     sql`WITH wanted AS MATERIALIZED (${wanted})
       SELECT w.request_id, w.near_depiction_id, w.near_target_id, c.depiction_id, c.part, c.bits, least(w.quality, c.quality) AS quality
-      FROM wanted w CROSS JOIN LATERAL (${near("copy_hashes", sql`w.pdq`, PDQ_DISTANCE_MAX)}) AS c`,
+      FROM wanted w CROSS JOIN LATERAL (${near("copy_hashes", sql`w.pdq`, most())}) AS c WHERE c.bits <= w.most`,
   );
 }
 
@@ -45,14 +52,14 @@ export function findSimilarAmong(tx: Lookup, depictionIds: readonly string[]): P
     sql`WITH mine AS MATERIALIZED (
         SELECT h.* FROM copy_hashes h WHERE h.depiction_id = ANY (${[...depictionIds]}::text[]))
       SELECT r.id AS request_id, NULL AS near_depiction_id, t.id AS near_target_id, m.depiction_id, m.part, w.bits, least(m.quality, w.quality) AS quality
-      FROM mine m CROSS JOIN LATERAL (${near("wanted_hashes", sql`m.pdq`, PDQ_DISTANCE_MAX)}) AS w
-        JOIN removal_targets t ON t.id = w.target_id JOIN removal_requests r ON r.id = t.request_id WHERE ${isLookedFor()}
+      FROM mine m CROSS JOIN LATERAL (${near("wanted_hashes", sql`m.pdq`, most())}) AS w
+        JOIN removal_targets t ON t.id = w.target_id JOIN removal_requests r ON r.id = t.request_id WHERE ${isLookedFor()} AND w.bits <= ${mostOf()}
       UNION ALL
       SELECT r.id, i.depiction_id, NULL, m.depiction_id, m.part, c.bits, least(m.quality, c.quality)
       FROM mine m CROSS JOIN unnest(m.pdq || m.turned) AS turn (pdq)
-        CROSS JOIN LATERAL (${near("copy_hashes", sql`turn.pdq`, PDQ_DISTANCE_MAX)}) AS c
+        CROSS JOIN LATERAL (${near("copy_hashes", sql`turn.pdq`, most())}) AS c
         JOIN removal_items i ON i.depiction_id = c.depiction_id JOIN removal_requests r ON r.id = i.request_id
-      WHERE ${IS_MEANT} AND ${isLookedFor()}`,
+      WHERE ${IS_MEANT} AND ${isLookedFor()} AND c.bits <= ${mostOf()}`,
   );
 }
 

@@ -1,26 +1,12 @@
-import { createHash } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Prisma } from "@/lib/platform/db";
+import { flipped, hashOf } from "@/lib/testing/picture-hashes";
 import { ownerClient } from "@/lib/testing/sql";
-import { bitsOf, near } from "./near";
+import { near } from "./near";
 
 const COUNT = 400;
 let client: pg.Client;
-
-/** The same on each run, so that a failure comes back. */
-const bytesOf = (...seed: unknown[]): Buffer => createHash("sha256").update(JSON.stringify(seed)).digest();
-const hashOf = (...seed: unknown[]): string => bitsOf(bytesOf(...seed).toString("hex"));
-
-function flipped(hash: string, count: number): string {
-  const bits = [...hash];
-  for (let n = 0, flips = new Set<number>(); flips.size < count; n += 1) {
-    const at = bytesOf(hash, n).readUInt8();
-    if (!flips.has(at)) bits[at] = bits[at] === "1" ? "0" : "1";
-    flips.add(at);
-  }
-  return bits.join("");
-}
 
 beforeAll(async () => {
   client = await ownerClient();
