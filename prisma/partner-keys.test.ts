@@ -29,7 +29,7 @@ const GLOBAL: Record<string, string[]> = {
       scene_fees scene_fee_charges`,
   "a producer works for several partners, and a production is linked to several": words`producers producer_invitations producer_partners productions production_partners production_performers
       production_depictions production_takedowns partner_performers sealed_packages seal_holds age_proofs package_keys certificates`,
-  "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets wanted_hashes removal_items removal_item_targets removal_messages removal_notes removal_decisions
+  "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets wanted_hashes removal_items removal_item_targets removal_false_matches removal_messages removal_notes removal_decisions
       removal_reports takedowns takedown_checks`,
   "custodians work for the whole service": words`legal_holds looks inspections inspection_productions
       examinations examination_scope examination_looks examination_productions examination_reports

@@ -57,6 +57,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.record_packages": ["SELECT", "INSERT", "UPDATE"],
   "public.release_copies": ["SELECT", "INSERT", "DELETE"],
   "public.removal_decisions": ["SELECT", "INSERT"],
+  "public.removal_false_matches": ["SELECT", "INSERT", "DELETE"],
   "public.removal_item_targets": ["SELECT", "INSERT"],
   "public.removal_items": ["SELECT", "INSERT", "UPDATE"],
   "public.removal_messages": ["SELECT", "INSERT", "UPDATE"],

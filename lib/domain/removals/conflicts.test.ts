@@ -12,8 +12,9 @@ import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { openPageToken } from "./claim";
 import { addUrls } from "./claimant-page/change-request";
 import { requestList, viewRequest } from "./custody";
-import { attachItem, dismissItem } from "./deciding/add-items";
+import { attachItem } from "./deciding/add-items";
 import { confirmItem } from "./deciding/confirm-item";
+import { dismissItem } from "./deciding/dismiss-item";
 import {
   addRemovalNote,
   askClaimant,

@@ -24,7 +24,7 @@ export {
 } from "./clocks/mail-clocks";
 export { CLOCKS_COUNTED_AT_MOST, clockFigures, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf, deadlineOf } from "./deadline";
-export { attachItem, dismissItem } from "./deciding/add-items";
+export { attachItem } from "./deciding/add-items";
 export {
   isMine,
   listColleagues,
@@ -34,6 +34,7 @@ export {
   takeRequests,
 } from "./deciding/assignment";
 export { confirmItem } from "./deciding/confirm-item";
+export { dismissItem } from "./deciding/dismiss-item";
 export { askLinkedTask, freezeProductionTask } from "./deciding/freeze-production";
 export {
   addRemovalNote,

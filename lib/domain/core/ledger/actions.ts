@@ -285,6 +285,7 @@ export const ACTIONS = {
   "removal_request.matched": { custodian: "found records" },
   "removal_request.item_attached": { custodian: "attached a record" },
   "removal_request.item_dismissed": { custodian: "dismissed a suggestion" },
+  "removal_request.false_match_removed": { custodian: "removed a false match" },
   "removal_request.item_confirmed": { custodian: "confirmed a removal" },
   "removal_request.item_already_removed": { custodian: "found a record already removed" },
   "removal_request.rejection_proposed": { custodian: "proposed to reject a record" },

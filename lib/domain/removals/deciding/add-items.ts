@@ -5,17 +5,15 @@ import { queueSimilar } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
-import { Conflict, NotFound } from "@/lib/platform/errors";
+import { NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import type { RemovalFoundBy } from "@/prisma/generated/client";
 import { freezeLater, freezeTimes, takedownTime } from "../deadline";
+import { forgetFalseMatchesOf } from "../matching/false-matches";
 import { linkTargets, type Match, type MatchedRecord, PRODUCTIONS_AT_ONCE } from "../matching/find-matches";
-import { putBackIfDone } from "./assignment";
 import {
   assertMayDecide,
-  decideIfDone,
   type LockedRequest,
-  lockItem,
   lockRequest,
   lockToHandle,
   recordOn,
@@ -40,10 +38,9 @@ export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }
   const detail = { opened: opened.length, suggested: added.length - opened.length };
   recordOn(tx, ctx, requestId, { action: "removal_request.matched", detail });
   if (opened.length === 0) return false;
-  await queueSimilar(
-    tx,
-    opened.flatMap(({ depictionId }) => depictionId ?? []),
-  );
+  const depictionIds = opened.flatMap(({ depictionId }) => depictionId ?? []);
+  await forgetFalseMatchesOf(tx, { requestId, depictionIds });
+  await queueSimilar(tx, depictionIds);
   // Now there is something to decide.
   const none = { closingById: null, closingReason: null };
   if (locked.closingById) await tx.removalRequest.update({ where: { id: requestId }, data: none });
@@ -88,10 +85,11 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
     distance: near.distance,
     quality: near.quality,
     frames: near.frames,
+    turn: near.turn,
   }));
   const given = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS given(id text, depiction_id text,
     production_id text, publication_id text, partner_id text, found_by removal_found_by, status removal_item_status,
-    near_depiction_id text, near_target_id text, distance int, quality int, frames int)`;
+    near_depiction_id text, near_target_id text, distance int, quality int, frames int, turn int)`;
   // What was suggested before keeps how it was found. What was dismissed comes back by a custodian,
   // or because a target names it.
   const named = await rowsIn<Added>(tx)`
@@ -102,9 +100,9 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
     RETURNING ${ADDED}`;
   const inserted = await rowsIn<Added>(tx)`
     INSERT INTO removal_items AS i (id, request_id, depiction_id, production_id, publication_id, partner_id, status, found_by, added_at,
-      near_depiction_id, near_target_id, distance, quality, frames)
+      near_depiction_id, near_target_id, distance, quality, frames, turn)
     SELECT id, ${requestId}, depiction_id, production_id, publication_id, partner_id, status, found_by, ${foundAt},
-      near_depiction_id, near_target_id, distance, quality, frames FROM ${given}
+      near_depiction_id, near_target_id, distance, quality, frames, turn FROM ${given}
     ON CONFLICT DO NOTHING RETURNING ${ADDED}`;
   return [...named, ...inserted];
 }
@@ -183,22 +181,4 @@ async function getRecord(tx: Tx, id: string): Promise<MatchedRecord> {
   if (publication) return { ...none, ...publication, publicationId: id };
   if ((await tx.production.count({ where: { id } })) === 0) throw new NotFound();
   return { ...none, productionId: id, partnerId: null };
-}
-
-/**
- * A custodian dismisses a suggestion. False if it was dismissed before. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and
- * `Conflict` `request_withdrawn`, `item_decided` for a record that is part of the request.
- */
-export function dismissItem(ctx: Ctx<StaffActor>, { itemId }: { itemId: string }): Promise<{ dismissed: boolean }> {
-  return inTransaction(async (tx) => {
-    const { request, item } = await lockItem(tx, ctx, itemId);
-    if (item.status === "dismissed") return { dismissed: false };
-    if (item.status !== "suggested") {
-      throw new Conflict("item_decided", "This record is part of the request. Confirm or reject it.");
-    }
-    await tx.removalItem.update({ where: { id: itemId, status: "suggested" }, data: { status: "dismissed" } });
-    recordOn(tx, ctx, request.id, { action: "removal_request.item_dismissed", detail: { itemId } });
-    if (!(await decideIfDone(tx, ctx, request))) await putBackIfDone(tx, ctx, request);
-    return { dismissed: true };
-  });
 }

@@ -14,9 +14,10 @@ import {
 import { someCustodian } from "@/lib/testing/removal-cases";
 import { type MadeRemoval, makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { viewRequest } from "../custody";
-import { attachItem, dismissItem } from "./add-items";
+import { attachItem } from "./add-items";
 import { custodianOf, listColleagues, openNext, releaseRequests, takeNextRequest, takeRequests } from "./assignment";
 import { confirmItem } from "./confirm-item";
+import { dismissItem } from "./dismiss-item";
 import {
   addRemovalNote,
   askClaimant,

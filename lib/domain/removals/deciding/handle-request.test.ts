@@ -7,8 +7,9 @@ import { makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "
 import { itemOf, requestOfDepiction, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { openWords } from "../claim";
-import { attachItem, dismissItem } from "./add-items";
+import { attachItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
+import { dismissItem } from "./dismiss-item";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./handle-request";
 import { rejectItem } from "./reject-item";
 import { reopenItems } from "./return-items";

@@ -75,6 +75,8 @@ export type Resemblance = {
   quality: number;
   /** How many of the record's frames are like one of theirs; 1 for a picture. */
   frames: number;
+  /** How one of the pictures is held: 0 upright, 1 to 7 turned or mirrored, in the order of the hashes. */
+  turn: number;
 };
 
 export type FoundRecord = Match & { requestId: string };

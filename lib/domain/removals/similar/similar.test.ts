@@ -16,8 +16,8 @@ import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/remova
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { readRunningClocks } from "../clocks/running-clocks";
 import { viewRequest } from "../custody";
-import { dismissItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
+import { dismissItem } from "../deciding/dismiss-item";
 import { addTargets } from "../matching/find-matches";
 import { bitsOf } from "../matching/near";
 import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
@@ -139,6 +139,7 @@ it("finds what a claimant has on their device: mirrored, turned and in a screens
   await inTransaction((tx) => queueSimilarTo(tx, removal.id));
   await runJobs(suggestSimilarTask);
   expect(await found(removal)).toEqual([`suggested ${mirrored.id}`]);
+  expect((await readRemoval(removal)).items[0]?.turn).toBe(5);
   const turned = await store(await sharp(picture).rotate(90).resize(700).jpeg().toBuffer());
   const frame = { top: 150, bottom: 150, background: "#fff" };
   const screenshot = await store(await sharp(picture).extend(frame).png().toBuffer());

@@ -1,0 +1,69 @@
+import { clock } from "@/lib/platform/clock";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
+
+// Pictures that look alike and aren't the same, as custodians said for a request. See docs/decisions/102-one-decision-for-near-copies.md.
+
+/** Copies of one picture that differ in at most so many bits are the same one for a false match. */
+const SAME_BITS = 10;
+/** Of a film that a record is compared with, beside the one that it resembles most. */
+const PARTS_COMPARED = 4;
+const PAIRS_MOST = 200;
+
+const { sql } = Prisma;
+
+/** Whether a hash is that of the copy `h`, however its picture is turned. */
+const isSame = (hash: Prisma.Sql) =>
+  sql`EXISTS (SELECT FROM unnest(h.pdq || h.turned) AS one (pdq) WHERE bit_count(${hash} # one.pdq) <= ${SAME_BITS})`;
+
+/**
+ * Whether a custodian said for the request of a pair `p` of near hashes that its pictures aren't the same: both are near copies of the
+ * two, or one is, of the same thing. Compares with the request's few rows.
+ */
+export const isFalseMatch = sql`EXISTS (
+  SELECT FROM removal_false_matches f WHERE f.request_id = p.request_id
+    AND EXISTS (SELECT FROM copy_hashes h WHERE h.depiction_id = p.depiction_id AND h.part = p.part AND ${isSame(sql`f.pdq`)})
+    AND (f.near_id IN (p.near_depiction_id, p.near_target_id)
+      OR EXISTS (SELECT FROM copy_hashes h WHERE h.depiction_id = p.near_depiction_id AND ${isSame(sql`f.wanted`)})
+      OR EXISTS (SELECT FROM wanted_hashes h WHERE h.target_id = p.near_target_id AND bit_count(f.wanted # h.pdq) <= ${SAME_BITS})))`;
+
+type OfRecord = { requestId: string; depictionId: string };
+
+/** Keeps that a record isn't what it resembles in a request: all of it that looks alike, and what it resembles most (`nearId`). */
+export async function keepFalseMatch(
+  tx: Pick<Tx, "$executeRaw">,
+  { requestId, depictionId, nearId }: OfRecord & { nearId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH wanted AS MATERIALIZED (
+      SELECT t.id AS near_id, h.part, h.pdq FROM removal_targets t JOIN wanted_hashes h ON h.target_id = t.id AND h.turn = 0 WHERE t.request_id = ${requestId}
+      UNION ALL
+      SELECT i.depiction_id, h.part, h.pdq FROM removal_items i JOIN copy_hashes h ON h.depiction_id = i.depiction_id
+      WHERE i.request_id = ${requestId} AND i.depiction_id <> ${depictionId} AND i.status IN ('open', 'confirmed', 'already_removed')),
+    alike AS (
+      SELECT DISTINCT ON (h.part, w.near_id) h.part, w.near_id, h.pdq, w.pdq AS wanted, bit_count(w.pdq # turn.pdq) AS bits
+      FROM copy_hashes h CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
+        JOIN wanted w ON bit_count(w.pdq # turn.pdq) <= ${PDQ_DISTANCE_MAX} AND (w.near_id = ${nearId} OR w.part < ${PARTS_COMPARED})
+      WHERE h.depiction_id = ${depictionId} ORDER BY h.part, w.near_id, bits)
+    INSERT INTO removal_false_matches (request_id, depiction_id, part, near_id, pdq, wanted, added_at)
+    SELECT ${requestId}, ${depictionId}, part, near_id, pdq, wanted, ${clock.now()} FROM alike ORDER BY bits LIMIT ${PAIRS_MOST}
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Forgets what was said of a record. Returns the ids of what it resembled: of depictions and targets. */
+export async function forgetFalseMatch(tx: Tx, { requestId, depictionId }: OfRecord): Promise<string[]> {
+  const rows = await rowsIn<{ nearId: string }>(tx)`
+    DELETE FROM removal_false_matches WHERE request_id = ${requestId} AND depiction_id = ${depictionId} RETURNING near_id`;
+  return [...new Set(rows.map(({ nearId }) => nearId))];
+}
+
+/** Forgets what was said of these records, and of near copies of them, because they are part of the request now. */
+export async function forgetFalseMatchesOf(
+  tx: Pick<Tx, "$executeRaw">,
+  { requestId, depictionIds }: { requestId: string; depictionIds: readonly string[] },
+): Promise<void> {
+  const ids = sql`ANY (${[...depictionIds]}::text[])`;
+  await tx.$executeRaw`
+    DELETE FROM removal_false_matches f WHERE f.request_id = ${requestId} AND (f.depiction_id = ${ids} OR EXISTS (
+      SELECT FROM copy_hashes h WHERE h.depiction_id = ${ids} AND ${isSame(sql`f.pdq`)}))`;
+}

@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import { fillSearch } from "@/lib/domain/records/search";
+import { db } from "@/lib/platform/db";
+import { linesOn } from "@/lib/testing/effects";
+import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
+import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
+import { makeRemoval, readRemoval } from "@/lib/testing/removals";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { attachItem } from "../deciding/add-items";
+import { dismissItem, removeFalseMatch } from "../deciding/dismiss-item";
+import { matchLaterTask } from "../deciding/match-later";
+import { addTargets } from "../matching/find-matches";
+import { suggestSimilarTask } from "./suggest-similar";
+
+type Made = { id: string };
+
+const look = (...depictions: readonly Made[]) =>
+  suggestSimilarTask.run({ depictionIds: depictions.map(({ id }) => id) }, firstRun);
+const suggestedTo = async (removal: Made) =>
+  (await readRemoval(removal)).items.flatMap(({ status, depictionId }) => (status === "suggested" ? depictionId : []));
+const falseOf = async ({ id: requestId }: Made) =>
+  (await db.removalFalseMatch.findMany({ where: { requestId } })).map(({ depictionId }) => depictionId);
+
+/** A request about a record, from which another one was dismissed that resembles it. */
+async function dismissed(seed: string) {
+  const wanted = hashOf(seed);
+  const wrong = flipped(wanted, 20);
+  const [named, other] = [await makeHashed(wanted), await makeHashed(wrong)];
+  const removal = await makeRemoval({ items: [{ depictionId: named.id }] });
+  await look(named);
+  const custodian = await someCustodian();
+  await dismissItem(custodian, { itemId: itemOf(await readRemoval(removal), other).id });
+  expect(await falseOf(removal)).toEqual([other.id]);
+  return { wanted, wrong, named, other, removal, custodian };
+}
+
+it("suggests no near copies of a dismissed picture to its request again, turned ones neither", async () => {
+  const { wanted, wrong, named, other, removal } = await dismissed("again");
+  const copy = await makeHashed(flipped(wrong, 6));
+  const mirrored = await makeHashed(hashOf("mirrored"), { mirrored: flipped(wrong, 7) });
+  const another = await makeHashed(flipped(wanted, 5));
+  const elsewhere = await makeRemoval({ items: [{ depictionId: named.id }] });
+  await look(copy, mirrored, another);
+  await look(named);
+  expect(await suggestedTo(removal)).toEqual([another.id]);
+  expect((await suggestedTo(elsewhere)).toSorted()).toEqual([other.id, copy.id, mirrored.id, another.id].toSorted());
+});
+
+it("leaves them out for near copies of what is wanted, and not for another thing that they are", async () => {
+  const { wanted, wrong, removal, custodian } = await dismissed("things");
+  const copy = await makeHashed(flipped(wrong, 6));
+  const sameThing = await makeHashed(flipped(wanted, 3));
+  await attachItem(custodian, { requestId: removal.id, recordId: sameThing.id });
+  await look(sameThing, copy);
+  expect(await suggestedTo(removal)).toEqual([]);
+  const otherThing = await makeHashed(flipped(wrong, 15));
+  await attachItem(custodian, { requestId: removal.id, recordId: otherThing.id });
+  await look(otherThing);
+  expect(await suggestedTo(removal)).toEqual([copy.id]);
+});
+
+it.each(["attached", "named by URL"])(
+  "forgets it once the record is part of the request, because it is %s",
+  async (how) => {
+    const { wrong, other, removal, custodian } = await dismissed(how);
+    const copy = await makeHashed(flipped(wrong, 6));
+    if (how === "attached") await attachItem(custodian, { requestId: removal.id, recordId: other.id });
+    else {
+      await fillSearch();
+      await db.$transaction((tx) => addTargets(tx, removal.id, { urls: [other.contentUrl], named: true }));
+      await matchLaterTask.run({}, firstRun);
+    }
+    expect(itemOf(await readRemoval(removal), other).status).toBe("open");
+    expect(await falseOf(removal)).toEqual([]);
+    await look(copy);
+    expect(await suggestedTo(removal)).toEqual([copy.id]);
+  },
+);
+
+it("forgets it for a near copy that a custodian attaches", async () => {
+  const { wrong, removal, custodian } = await dismissed("near copy");
+  const copy = await makeHashed(flipped(wrong, 6));
+  await attachItem(custodian, { requestId: removal.id, recordId: copy.id });
+  expect(await falseOf(removal)).toEqual([]);
+});
+
+it("suggests near copies again once a custodian removes the false match", async () => {
+  const { wrong, named, other, removal, custodian } = await dismissed("removed");
+  const copy = await makeHashed(flipped(wrong, 6));
+  const { id: itemId } = itemOf(await readRemoval(removal), other);
+  expect(await removeFalseMatch(custodian, { itemId })).toEqual({ removed: true });
+  expect(await removeFalseMatch(custodian, { itemId })).toEqual({ removed: false });
+  await runJobs(suggestSimilarTask);
+  expect(await suggestedTo(removal)).toEqual([copy.id]);
+  expect(itemOf(await readRemoval(removal), other).status).toBe("dismissed");
+  const lines = (await linesOn(removal.id)).map(({ action }) => action);
+  expect(lines.filter((action) => action === "removal_request.false_match_removed")).toHaveLength(1);
+  const open = itemOf(await readRemoval(removal), named).id;
+  expect(await removeFalseMatch(custodian, { itemId: open })).toEqual({ removed: false });
+});
