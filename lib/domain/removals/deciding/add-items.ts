@@ -153,13 +153,23 @@ export function attachItem(
     await lockToHandle(tx, ctx, requestId);
     const found = await getRecord(tx, recordId);
     await assertMayDecide(tx, ctx, found);
-    const match = { ...found, foundBy: "custodian" as const, status: "open" as const };
-    const isOpened = await addItems(tx, ctx, { requestId, matches: [match] });
-    const isFrozen = !isOpened && (await freezeNamed(tx, ctx, { requestId, ...found }));
-    if (!isOpened && !isFrozen) return { outcome: "attached_before" };
-    recordOn(tx, ctx, requestId, { action: "removal_request.item_attached", detail: { recordId } });
-    return { outcome: isFrozen ? "frozen" : "attached" };
+    return { outcome: await attachLocked(tx, ctx, { requestId, record: found }) };
   });
+}
+
+/** Makes a record part of a locked request, for a custodian who may decide about it. */
+export async function attachLocked(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { requestId, record }: { requestId: string; record: MatchedRecord },
+): Promise<"attached" | "frozen" | "attached_before"> {
+  const match = { ...record, foundBy: "custodian" as const, status: "open" as const };
+  const isOpened = await addItems(tx, ctx, { requestId, matches: [match] });
+  const isFrozen = !isOpened && (await freezeNamed(tx, ctx, { requestId, ...record }));
+  if (!isOpened && !isFrozen) return "attached_before";
+  const recordId = record.depictionId ?? record.publicationId ?? record.productionId;
+  recordOn(tx, ctx, requestId, { action: "removal_request.item_attached", detail: { recordId } });
+  return isFrozen ? "frozen" : "attached";
 }
 
 /** Freezes a production that the request names and that isn't frozen yet. */

@@ -6,13 +6,11 @@ import { removeDepiction } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalItem } from "@/prisma/generated/client";
-import { tellProgressSoon } from "../claimant-mails/tell-claimant";
 import { takedownTime } from "../deadline";
 import { addTargets, findByTargets, hashesOfRecord, targetsOf } from "../matching/find-matches";
 import { keepHashes } from "../matching/find-similar";
 import { addItems } from "./add-items";
-import { putBackIfDone } from "./assignment";
-import { decideIfDone, type LockedRequest, lockItem, recordOn } from "./locked-request";
+import { afterDecision, type LockedRequest, lockItem, recordOn } from "./locked-request";
 import { assertDecidable } from "./reject-item";
 
 /** What a partner reads about a removed record. Never the custodian's words, which are for the claimant. */
@@ -34,29 +32,35 @@ export function confirmItem(
     const { request, item } = await lockItem(tx, ctx, itemId);
     if (item.status === "confirmed" || item.status === "already_removed") return { outcome: item.status };
     assertDecidable(ctx, item);
-    const sha256s = await hashesOfRecord(tx, item);
-    const hasNew = (await addTargets(tx, request.id, { sha256s, named: false })) > 0;
-    // Before its record may be erased.
-    if (item.depictionId) await keepHashes(tx, item.depictionId);
-    const outcome = (await takeDown(tx, ctx, { request, item }))
-      ? ("confirmed" as const)
-      : ("already_removed" as const);
-    const by = { decidedById: ctx.actor.userId, decidedAt: clock.now() };
-    await tx.removalItem.update({
-      where: { id: itemId, status: "open" },
-      data: { status: outcome, reason, ...(outcome === "confirmed" && by) },
-    });
-    recordOn(tx, ctx, request.id, { action: `removal_request.item_${outcome}`, reason, detail: { itemId } });
+    const { outcome, hasNew } = await confirmLocked(tx, ctx, { request, item, reason });
     if (hasNew) await addCopies(tx, ctx, request);
-    if (!(await decideIfDone(tx, ctx, request))) {
-      await tellProgressSoon(tx, { requestId: request.id });
-      await putBackIfDone(tx, ctx, request);
-    }
+    await afterDecision(tx, ctx, request);
     return { outcome };
   });
 }
 
 type Decided = { request: LockedRequest; item: RemovalItem };
+
+/** Confirms an item of a locked request. `hasNew`: its file is looked for now, so copies of it are still to be added. */
+export async function confirmLocked(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { request, item, reason }: Decided & { reason: string },
+): Promise<Outcome & { hasNew: boolean }> {
+  const itemId = item.id;
+  const sha256s = await hashesOfRecord(tx, item);
+  const hasNew = (await addTargets(tx, request.id, { sha256s, named: false })) > 0;
+  // Before its record may be erased.
+  if (item.depictionId) await keepHashes(tx, item.depictionId);
+  const outcome = (await takeDown(tx, ctx, { request, item })) ? ("confirmed" as const) : ("already_removed" as const);
+  const by = { decidedById: ctx.actor.userId, decidedAt: clock.now() };
+  await tx.removalItem.update({
+    where: { id: itemId, status: "open" },
+    data: { status: outcome, reason, ...(outcome === "confirmed" && by) },
+  });
+  recordOn(tx, ctx, request.id, { action: `removal_request.item_${outcome}`, reason, detail: { itemId } });
+  return { outcome, hasNew };
+}
 
 /** False if the record's partner removed it before. */
 async function takeDown(tx: Tx, ctx: Ctx<StaffActor>, { request, item }: Decided): Promise<boolean> {
@@ -99,7 +103,7 @@ async function requestOfPublication(
 }
 
 /** Looks for copies of a confirmed file, as is done for a year. */
-async function addCopies(tx: Tx, ctx: Ctx, { id: requestId }: LockedRequest): Promise<void> {
+export async function addCopies(tx: Tx, ctx: Ctx, { id: requestId }: LockedRequest): Promise<void> {
   const matches = await findByTargets(tx, { targets: targetsOf(requestId), withRemoved: false });
   await addItems(tx, ctx, { requestId, matches });
 }

@@ -91,3 +91,22 @@ export function waitsFor(reader: string, basis: LegalBasis, { status, proposedBy
 /** The forms of the decision panel, as the page's URL names them for who has no scripts. */
 export const DECISION_FORMS = ["confirm", "reject", "ask", "attach", "close", "reassign", "note"] as const;
 export type DecisionForm = (typeof DECISION_FORMS)[number];
+
+/** How many records one decision is about at most, and how many of a request are compared with one another. */
+export const CLUSTER_MOST = 50;
+
+/** What became of a record of a cluster. `before`: it was so already. */
+export const CLUSTER_DID = [
+  "attached",
+  "dismissed",
+  "confirmed",
+  "already_removed",
+  "rejected",
+  "proposed",
+  "before",
+] as const;
+export type ClusterDid = (typeof CLUSTER_DID)[number];
+
+/** Why a record of a cluster was left as it is. */
+export const CLUSTER_LEFT = ["changed", "second_custodian", "conflict_of_interest"] as const;
+export type ClusterLeft = (typeof CLUSTER_LEFT)[number];

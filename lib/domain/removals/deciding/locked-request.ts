@@ -7,10 +7,10 @@ import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import type { RemovalItem, RemovalRequest } from "@/prisma/generated/client";
-import { tellClaimant } from "../claimant-mails/tell-claimant";
+import { tellClaimant, tellProgressSoon } from "../claimant-mails/tell-claimant";
 import { deadlineOf } from "../deadline";
 import type { MatchedRecord } from "../matching/find-matches";
-import { assertNotElsewhere } from "./assignment";
+import { assertNotElsewhere, putBackIfDone } from "./assignment";
 
 /** A removal request whose row this transaction has locked, so that everything about it happens one after another. */
 export type LockedRequest = Pick<
@@ -128,6 +128,13 @@ export async function decideIfDone(tx: Tx, ctx: Ctx, { id }: { id: string }): Pr
       AND NOT EXISTS (SELECT FROM removal_items WHERE request_id = ${id} AND status IN ('open', 'suggested'))`;
   if (count > 0) await announceDecision(tx, ctx, id);
   return count > 0;
+}
+
+/** What follows from decided items: the request is decided, or its claimant reads of the progress and it may be put back. */
+export async function afterDecision(tx: Tx, ctx: Ctx<StaffActor>, request: { id: string }): Promise<void> {
+  if (await decideIfDone(tx, ctx, request)) return;
+  await tellProgressSoon(tx, { requestId: request.id });
+  await putBackIfDone(tx, ctx, request);
 }
 
 /** Keeps a request's decision for the monthly report, records it, and mails the claimant. */

@@ -1,0 +1,149 @@
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { reservedAmong } from "@/lib/domain/custody/conflicts";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { AppError, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { RemovalItem } from "@/prisma/generated/client";
+import { attachLocked } from "./add-items";
+import { putBackIfDone } from "./assignment";
+import { addCopies, confirmLocked } from "./confirm-item";
+import { assertSuggested, dismissLocked } from "./dismiss-item";
+import { CLUSTER_MOST, type ClusterDid, type ClusterLeft } from "./labels";
+import { afterDecision, decideIfDone, type LockedRequest, lockToHandle } from "./locked-request";
+import { assertDecidable, rejectionOf, rejectLocked } from "./reject-item";
+
+/** What is decided of all records alike. A null reason of a rejection is the one that another custodian proposed, of each record its own. */
+export type ClusterDecision =
+  | { act: "attach" | "dismiss" }
+  | { act: "confirm"; reason: string }
+  | { act: "reject"; reason: string | null };
+
+/** How many records became what, and which were left, in the order of `itemIds`. */
+export type ClusterOutcome = {
+  did: Partial<Record<ClusterDid, number>>;
+  left: { itemId: string; why: ClusterLeft }[];
+};
+
+type Of = { requestId: string; itemIds: readonly string[]; decision: ClusterDecision };
+
+/**
+ * A custodian decides alike about depictions of a request that are near copies of one another, in one transaction. Each record follows
+ * the rules that it has alone, with the same events and ledger entries. One that changed meanwhile, or that another custodian must
+ * decide, is left, and the outcome says why. A repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`,
+ * also `conflict_of_interest`, and `Conflict` `request_withdrawn`, `assigned_elsewhere`, `reason_missing`.
+ */
+export function decideCluster(ctx: Ctx<StaffActor>, { requestId, itemIds, decision }: Of): Promise<ClusterOutcome> {
+  return inTransaction(async (tx) => {
+    const request = await lockToHandle(tx, ctx, requestId);
+    const items = await itemsOf(tx, { requestId, itemIds });
+    const reserved = await reservedAmong(tx, ctx, {
+      what: "depiction",
+      ids: items.flatMap(({ depictionId }) => depictionId ?? []),
+    });
+    const acting = actingFor(tx, ctx, { request, decision });
+    const outcome: ClusterOutcome = { did: {}, left: [] };
+    const ready: RemovalItem[] = [];
+    for (const item of items) {
+      const why = reserved.has(item.depictionId ?? "") ? "conflict_of_interest" : whyLeft(acting, item);
+      if (why) outcome.left.push({ itemId: item.id, why });
+      else ready.push(item);
+    }
+    for (const item of ready) {
+      const did = acting.isDone(item) ? "before" : await acting.act(item);
+      outcome.did[did] = (outcome.did[did] ?? 0) + 1;
+    }
+    await acting.end(outcome.did);
+    return outcome;
+  });
+}
+
+/** The depictions among these items of a request. Throws `NotFound` if there are none. */
+async function itemsOf(tx: Tx, { requestId, itemIds }: Omit<Of, "decision">): Promise<RemovalItem[]> {
+  const ids = [...new Set(itemIds)].filter(isId).slice(0, CLUSTER_MOST);
+  const found = await tx.removalItem.findMany({ where: { requestId, id: { in: ids }, depictionId: { not: null } } });
+  if (found.length === 0) throw new NotFound();
+  return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+/** One decision. `isDone`: the record is so already. `check` throws what the record alone would be refused with. */
+type Acting = {
+  isDone: (item: RemovalItem) => boolean;
+  check: (item: RemovalItem) => void;
+  act: (item: RemovalItem) => Promise<ClusterDid>;
+  end: (did: ClusterOutcome["did"]) => Promise<void>;
+};
+
+function whyLeft({ isDone, check }: Acting, item: RemovalItem): ClusterLeft | null {
+  if (isDone(item)) return null;
+  try {
+    check(item);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "second_custodian") return error.code;
+    if (error.code === "item_decided" || error.code === "item_not_attached") return "changed";
+    throw error;
+  }
+}
+
+type Deciding = { request: LockedRequest; decision: ClusterDecision };
+
+function actingFor(tx: Tx, ctx: Ctx<StaffActor>, { request, decision }: Deciding): Acting {
+  const requestId = request.id;
+  switch (decision.act) {
+    case "attach":
+      return {
+        isDone: ({ status }) => status === "open",
+        check: assertSuggested,
+        act: async ({ depictionId, productionId, publicationId, partnerId }) => {
+          await attachLocked(tx, ctx, { requestId, record: { depictionId, productionId, publicationId, partnerId } });
+          return "attached";
+        },
+        end: async () => undefined,
+      };
+    case "dismiss":
+      return {
+        isDone: ({ status }) => status === "dismissed",
+        check: assertSuggested,
+        act: async (item) => {
+          await dismissLocked(tx, ctx, item);
+          return "dismissed";
+        },
+        end: async ({ dismissed }) => {
+          if (dismissed && !(await decideIfDone(tx, ctx, request))) await putBackIfDone(tx, ctx, request);
+        },
+      };
+    case "confirm": {
+      const { reason } = decision;
+      let hasCopies = false;
+      return {
+        isDone: ({ status }) => status === "confirmed" || status === "already_removed",
+        check: (item) => assertDecidable(ctx, item),
+        act: async (item) => {
+          const { outcome, hasNew } = await confirmLocked(tx, ctx, { request, item, reason });
+          hasCopies ||= hasNew;
+          return outcome;
+        },
+        end: async ({ confirmed, already_removed }) => {
+          if (hasCopies) await addCopies(tx, ctx, request);
+          if (confirmed || already_removed) await afterDecision(tx, ctx, request);
+        },
+      };
+    }
+    case "reject": {
+      const { reason } = decision;
+      return {
+        isDone: ({ status, proposedById }) =>
+          status === "rejected" || (status === "open" && proposedById === ctx.actor.userId),
+        check: (item) => {
+          rejectionOf(ctx, { request, item, reason });
+        },
+        act: (item) => rejectLocked(tx, ctx, { request, item, ...rejectionOf(ctx, { request, item, reason }) }),
+        end: async ({ rejected, proposed }) => {
+          if (rejected) await afterDecision(tx, ctx, request);
+          else if (proposed) await putBackIfDone(tx, ctx, request);
+        },
+      };
+    }
+  }
+}
