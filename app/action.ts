@@ -19,6 +19,11 @@ type Reader<T> = (sent: unknown) => T;
 export const read = {
   /** An id. Anything else names nothing. */
   id: actionId,
+  /** Ids, 200 at most. Anything else names nothing. */
+  ids: (sent: unknown): readonly string[] => {
+    const list = read.data(sent);
+    return Array.isArray(list) ? list.slice(0, 200).map(actionId) : [];
+  },
   /** The token of a mailed link. Anything else is a link that was never issued. */
   link: actionToken,
   /** Text, without NUL characters, which PostgreSQL can't hold. Anything else becomes empty text. */

@@ -1,9 +1,11 @@
+import { randomBytes, randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
+import { flipped } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
 import { makeItem, makeRemoval } from "@/lib/testing/removals";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
@@ -294,6 +296,135 @@ test("a custodian takes requests, compares a similar copy at one zoom, and hands
   const other = await visitorAs(colleague, `/custodian/removals/${removal.id}`);
   await expect(other.page.getByText("Yours", { exact: true })).toBeVisible();
   await expect(other.page.getByRole("region", { name: "Notes" })).toContainText("You know this platform");
+});
+
+type ItemOptions = Parameters<typeof makeItem>[1];
+
+/** A request about a record, with suggested ones that look alike, and one that doesn't. */
+async function filedAlike(partnerId: string) {
+  const key = await liveKey(partnerId);
+  const account = await makeAccount(owned(partnerId), { status: "active" });
+  // What another run stored would be suggested, too.
+  const seed = randomInt(1_000_000);
+  const picture = await draw(seed);
+  const versions: [string, Buffer][] = [
+    ["Named", picture],
+    ["Small", await sharp(picture).resize(300).jpeg().toBuffer()],
+    ["Grey", await sharp(picture).greyscale().jpeg().toBuffer()],
+    ["Mirrored", await sharp(picture).flop().jpeg().toBuffer()],
+    ["Wrong", await draw(seed + 1)],
+  ];
+  const ids: string[] = [];
+  for (const [title, body] of versions) {
+    ids.push(await logWithCopy(key, account.id, { title: `${title} ${unique()}`, mimeType: "image/jpeg", body }));
+  }
+  await expect
+    .poll(() => db.copyHash.count({ where: { depictionId: { in: ids }, part: 0 } }), { timeout: 60_000 })
+    .toBe(versions.length);
+  const [named = "", small = "", grey = "", mirrored = "", wrong = ""] = ids;
+  const removal = await makeRemoval({
+    sha256s: [randomBytes(32)],
+    items: [{ depictionId: named, status: "confirmed" }],
+  });
+  // What the claimant has on their device, and only its hash is known.
+  const [own] = removal.targets;
+  const { pdq } = await db.copyHash.findFirstOrThrow({ where: { depictionId: wrong, part: 0 } });
+  const wanted = { targetId: own?.id ?? "", part: 0, turn: 0, pdq: flipped(pdq, 25), quality: 80 };
+  await db.wantedHash.create({ data: wanted });
+  const suggest = (depictionId: string, near: ItemOptions) =>
+    makeItem(removal, {
+      depictionId,
+      status: "suggested",
+      foundBy: "similar",
+      quality: 96,
+      frames: 1,
+      turn: 0,
+      ...near,
+    });
+  await suggest(small, { nearDepictionId: named, distance: 2 });
+  await suggest(grey, { nearDepictionId: named, distance: 11 });
+  await suggest(mirrored, { nearDepictionId: named, distance: 20, turn: 5 });
+  await suggest(wrong, { nearTargetId: wanted.targetId, distance: 25 });
+  return removal;
+}
+
+test("a custodian decides once about records that look alike, by keyboard", { tag: "@desk" }, async ({
+  visitorAs,
+  partner,
+}) => {
+  test.setTimeout(600_000);
+  const removal = await filedAlike(partner.partnerId);
+  const { page } = await visitorAs(await custodian(), `/custodian/removals/${removal.id}`);
+  const records = page.getByRole("region", { name: "Matched records" });
+  await expect(records.getByRole("link", { name: /^3 records look alike/ })).toHaveAttribute("aria-current", "true");
+  const alike = page.getByRole("region", { name: "3 records look alike" });
+  await expect(alike.getByText(/20 of 256 bits differ, quality 96 of 100, mirrored/)).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Small/ })).toContainText("2 of 256 bits differ");
+  // All copies and what they resemble, blurred until they are pressed.
+  await expect(async () => {
+    await page.keyboard.press("o");
+    await expect(page.getByRole("figure")).toHaveCount(4, { timeout: 5_000 });
+  }).toPass();
+  const veils = page.getByRole("checkbox", { name: /^Show / });
+  await expect(veils).toHaveCount(4);
+  for (const veil of await veils.all()) await expect(veil).not.toBeChecked();
+  await expect(page.getByRole("figure").getByRole("img").first()).toHaveCSS("filter", /blur/);
+  await look(page, "removal-alike");
+  await page.keyboard.press("v");
+  for (const veil of await veils.all()) await expect(veil).toBeChecked();
+  // One by one, and together again.
+  await page.keyboard.press("a");
+  await expect(panel(page).getByRole("button", { name: "Attach to request" })).toBeVisible();
+  await look(page, "removal-alike-one");
+  await page.keyboard.press("a");
+  await expect(panel(page).getByRole("button", { name: "Attach all 3" })).toBeVisible();
+  await page.keyboard.press("t");
+  await expect(page.getByText("3 records attached to the request.")).toBeVisible();
+  await openForm(page, "x", "Propose rejection of all 3");
+  await page.keyboard.press("Escape");
+  await openForm(page, "c", "Confirm 3 removals");
+  await page.keyboard.press("2");
+  await look(page, "removal-alike-confirm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("3 removals confirmed. We notified their platforms.")).toBeVisible();
+  // The other one isn't the same picture.
+  await expect(page.getByRole("heading", { name: /^Wrong/ })).toBeVisible();
+  await expect(page.getByText(/the claimant’s own picture, which we don’t have: 25 of 256 bits/)).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("o");
+    await expect(page.getByRole("figure")).toHaveCount(2, { timeout: 5_000 });
+  }).toPass();
+  await look(page, "removal-own-picture");
+  await page.keyboard.press("d");
+  await page.waitForURL((url) => !url.pathname.endsWith(removal.id));
+  await page.goto(`/custodian/removals/${removal.id}`);
+  await page.getByText("1 false match is left out").click();
+  await look(page, "removal-false-matches");
+  await page.getByRole("button", { name: "Suggest copies again" }).click();
+  await expect(page.getByText("False match removed.", { exact: false })).toBeVisible();
+  await expect(page.getByText(/left out/)).toHaveCount(0);
+  const { items } = await db.removalRequest.findUniqueOrThrow({ where: { id: removal.id }, include: { items: true } });
+  expect(items.map(({ status }) => status).toSorted()).toEqual([
+    "confirmed",
+    "confirmed",
+    "confirmed",
+    "confirmed",
+    "dismissed",
+  ]);
+});
+
+test("a custodian decides about records that look alike without scripts", async ({ visitor, visitorAs, partner }) => {
+  const removal = await filedAlike(partner.partnerId);
+  const storageState = await (await visitorAs(await custodian())).page.context().storageState();
+  const { page } = await visitor({ javaScriptEnabled: false, storageState });
+  await page.goto(`/custodian/removals/${removal.id}`);
+  await page.getByRole("button", { name: "Attach all 3" }).click();
+  await expect(page.getByText("3 records attached to the request.")).toBeVisible();
+  await page.getByRole("link", { name: "Propose rejection of all 3" }).click();
+  await page.getByLabel("Shows someone else").check();
+  await page.getByRole("button", { name: "Propose rejection of all 3" }).click();
+  await expect(page.getByText("3 rejections proposed. Another custodian must agree.")).toBeVisible();
+  expect(await db.removalItem.count({ where: { requestId: removal.id, proposedById: { not: null } } })).toBe(3);
 });
 
 test("a custodian decides without scripts", async ({ visitor, visitorAs, partner }) => {

@@ -62,10 +62,13 @@ export const REQUEST_REPORTS_PATH = `${REQUESTS_PATH}/reports`;
 /** The queue's URL with these filters and cursor. */
 export const requestsHref = (query: ListAddress): string => listHref(REQUESTS_PATH, query);
 
-/** A request's page, with one of its records and one form of the decision opened. `from`: the request that was left for it. */
+/**
+ * A request's page, with one of its records, or all that look like it, and one form of the decision opened. `done` and `did`: what was
+ * done to one record or several. `from`: the request that was left for it.
+ */
 export const requestHref = (
   { id }: { id: string },
-  open: { item?: string; act?: string; done?: string; from?: string } = {},
+  open: { item?: string; all?: "1" | undefined; act?: string; done?: string; did?: string; from?: string } = {},
 ): string => listHref(`${REQUESTS_PATH}/${id}`, open);
 
 export const TAKEDOWNS_PATH = "/portal/takedowns";

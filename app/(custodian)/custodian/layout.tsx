@@ -59,6 +59,7 @@ const shortcuts = [
   { keys: ["x"], does: "Reject, or propose to: then a number, and Enter", ...REQUEST },
   { keys: ["t"], does: "Attach a suggestion", ...REQUEST },
   { keys: ["d"], does: "Dismiss a suggestion", ...REQUEST },
+  { keys: ["a"], does: "Records that look alike: one by one, or all together", ...REQUEST },
   { keys: ["q"], does: "Ask the claimant", ...REQUEST },
   { keys: ["i"], does: "Attach another record by its id", ...REQUEST },
   { keys: ["e"], does: "Close the request", ...REQUEST },

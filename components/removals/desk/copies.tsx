@@ -8,6 +8,7 @@ import { Media, type OpenedCopy } from "@/components/records/content/stored-copy
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
+import { counted } from "@/components/ui/format";
 import { KeyHint, useHotkey } from "@/components/ui/hotkeys";
 
 /** A stored copy, closed until the custodian says why. */
@@ -20,8 +21,16 @@ export type Copy = {
 
 const addressOf = ({ depictionId }: Copy, view: number): string => `/custodian/records/${depictionId}/copy?${view}`;
 
-/** The copy of a record, beside that of the record that it resembles. Opened with `o` for a stated purpose, with one zoom for both. */
-export function Copies({ copies }: { copies: readonly Copy[] }) {
+type CopiesProps = {
+  copies: readonly Copy[];
+  /** What stands in place of a picture that we don't have. */
+  absent: { label: string; why: string } | null;
+  /** How many records that look alike have copies that aren't among these. */
+  more: number;
+};
+
+/** Copies of records, beside what they resemble. Opened with `o` for a stated purpose, with one zoom for all. */
+export function Copies({ copies, absent, more }: CopiesProps) {
   const purpose = useRef<HTMLSelectElement>(null);
   const [opened, setOpened] = useState<readonly OpenedCopy[]>([]);
   const [pending, startTransition] = useTransition();
@@ -72,7 +81,7 @@ export function Copies({ copies }: { copies: readonly Copy[] }) {
         </Button>
       </div>
       {isOpen ? (
-        <div className={cn("grid gap-3", copies.length > 1 && "sm:grid-cols-2")}>
+        <div className={cn("grid gap-3", (copies.length > 1 || absent) && "sm:grid-cols-2")}>
           {copies.map((copy, at) => {
             const view = opened[at]?.view;
             if (view === undefined) return null;
@@ -90,7 +99,19 @@ export function Copies({ copies }: { copies: readonly Copy[] }) {
               <Media key={copy.depictionId} address={address} mimeType={copy.mimeType} title={copy.label} />
             );
           })}
+          {absent ? (
+            <figure className="flex min-w-0 flex-col gap-1">
+              <figcaption className="font-medium">{absent.label}</figcaption>
+              <p className="flex-1 rounded-md bg-sunken p-6 text-muted">{absent.why}</p>
+            </figure>
+          ) : null}
         </div>
+      ) : null}
+      {isOpen && more > 0 ? (
+        <p className="text-muted text-sm">
+          {counted(more, "more record looks", "more records look")} alike. Open {more === 1 ? "it" : "each"} for its
+          copy.
+        </p>
       ) : null}
     </section>
   );

@@ -17,6 +17,7 @@ import { LAWS } from "@/lib/domain/removals/deciding/labels";
 import { AGE_CHOICES, CONSENT_CHOICES, KIND_CHOICES, SPREAD_CHOICES } from "@/lib/domain/removals/filing/labels";
 import { FOUND_BY_LABELS } from "@/lib/domain/removals/labels";
 import { Copies } from "./copies";
+import { absentOf, likenessOf, nearText } from "./resemblance";
 
 type SideProps = { id: string; title: ReactNode; description: ReactNode; actions?: ReactNode; children: ReactNode };
 
@@ -163,11 +164,12 @@ export const MatchedRecord = ({ item, viewed, clocks }: MatchedRecordProps) => (
 );
 
 /** How the record was found: the claimant's URL or file, or what it resembles. */
-function FoundBy({ item: { foundBy, distance, nearTitle } }: { item: RequestItem }) {
+function FoundBy({ item }: { item: RequestItem }) {
+  const likeness = likenessOf(item);
   return (
     <>
-      Found by: <span className="font-medium text-ink">{FOUND_BY_LABELS[foundBy]}</span>
-      {distance === null ? null : ` to “${nearTitle ?? "another record"}”, ${distance} of 256 bits differ`}
+      Found by: <span className="font-medium text-ink">{FOUND_BY_LABELS[item.foundBy]}</span>
+      {likeness ? ` to ${nearText(item)}: ${likeness}` : null}
     </>
   );
 }
@@ -176,15 +178,20 @@ function FoundBy({ item: { foundBy, distance, nearTitle } }: { item: RequestItem
 export const holdsOf = (viewed: ViewedItem): string[] =>
   viewed.kind === "content" ? viewed.record.holds.flatMap(({ lifted, reason }) => (lifted ? [] : [reason])) : [];
 
+/** How many copies of records that look alike are shown beside one another. */
+const COPIES_SHOWN = 5;
+
 type RecordCopiesProps = {
   item: RequestItem;
+  /** The records that look like it, with it, if they are decided together. */
+  alike: readonly RequestItem[];
   viewed: ViewedItem;
   /** Shows the stored copy of a depiction for a purpose. */
   showCopy: (depictionId: string) => (purpose: string) => Promise<OpenedCopy>;
 };
 
-/** The record's stored copy, and the one that it resembles. */
-export function RecordCopies({ item, viewed, showCopy }: RecordCopiesProps) {
+/** The record's stored copy, those that look like it, and what it resembles. */
+export function RecordCopies({ item, alike, viewed, showCopy }: RecordCopiesProps) {
   if (viewed.kind !== "content") return null;
   const { id, logged } = viewed.record;
   if (!logged?.copy.opens || !logged.copy.mimeType) return null;
@@ -200,15 +207,27 @@ export function RecordCopies({ item, viewed, showCopy }: RecordCopiesProps) {
           },
         ]
       : [];
+  const others = alike.flatMap((one) =>
+    one.id !== item.id && one.depictionId && one.mimeType
+      ? [{ depictionId: one.depictionId, label: labelOf(one), mimeType: one.mimeType, show: showCopy(one.depictionId) }]
+      : [],
+  );
+  const shown = others.slice(0, COPIES_SHOWN - 1);
   return (
     <Copies
       copies={[
-        { depictionId: id, label: recordTitle(item), mimeType: logged.copy.mimeType, show: showCopy(id) },
+        { depictionId: id, label: labelOf(item), mimeType: logged.copy.mimeType, show: showCopy(id) },
         ...near,
+        ...shown.filter(({ depictionId }) => depictionId !== nearDepictionId),
       ]}
+      absent={absentOf(item)}
+      more={others.length - shown.length}
     />
   );
 }
+
+const labelOf = (item: RequestItem): string =>
+  item.distance === null ? recordTitle(item) : `${recordTitle(item)}: ${likenessOf(item)}`;
 
 function OpenRecord({ item: { depictionId, productionId, sceneId } }: { item: RequestItem }) {
   const href = productionId

@@ -34,7 +34,8 @@ export {
   takeRequests,
 } from "./deciding/assignment";
 export { confirmItem } from "./deciding/confirm-item";
-export { dismissItem } from "./deciding/dismiss-item";
+export { type ClusterDecision, decideCluster } from "./deciding/decide-cluster";
+export { dismissItem, removeFalseMatch } from "./deciding/dismiss-item";
 export { askLinkedTask, freezeProductionTask } from "./deciding/freeze-production";
 export {
   addRemovalNote,

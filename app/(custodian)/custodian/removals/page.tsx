@@ -10,7 +10,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { countRequests, REQUESTS_COUNTED_AT_MOST, requestList } from "@/lib/domain/removals/custody";
 import { clock } from "@/lib/platform/clock";
-import { DONE } from "./[requestId]/done";
+import { DONE, didText } from "./[requestId]/done";
 import { releaseAllAction, takeBatchAction, takeNextAction } from "./actions";
 
 export const metadata: Metadata = { title: "Removal requests" };
@@ -22,7 +22,8 @@ export default async function RemovalsPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const sent = await searchParams;
   const [list, counts] = await Promise.all([requestList.open(ctx, sent), countRequests(ctx)]);
-  const done = wordsFor(DONE, readListAddress(sent, ["done"]).done);
+  const told = readListAddress(sent, ["done", "did"]);
+  const done = wordsFor(DONE, told.done) ?? didText(told.did)?.text;
   return (
     <>
       <RowKeys />

@@ -9,13 +9,15 @@ import { ActionForm } from "@/components/ui/action-form";
 import { buttonStyles } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
-import { PressKeys, useHotkey } from "@/components/ui/hotkeys";
+import { KeyHint, PressKeys, useHotkey } from "@/components/ui/hotkeys";
 import { Time } from "@/components/ui/time";
 import type { DecisionForm } from "@/lib/domain/removals/deciding/labels";
+import type { Opened } from "../selection";
 import { closingOf } from "./closing";
 import { Ask, AttachOther, Close, Note, Reassign } from "./forms";
 import { OfItem } from "./item";
 import type { DecideProps, DecisionProps, Mode, PartProps } from "./posted";
+import { ConfirmAll, OfCluster, RejectAll } from "./together";
 import { Confirm, Reject } from "./verdict";
 
 const FORMS: Readonly<Record<DecisionForm, (part: PartProps) => ReactNode>> = {
@@ -28,9 +30,18 @@ const FORMS: Readonly<Record<DecisionForm, (part: PartProps) => ReactNode>> = {
   note: Note,
 };
 
+/** The same about all records that look alike. */
+const FORMS_TOGETHER: typeof FORMS = { ...FORMS, confirm: ConfirmAll, reject: RejectAll };
+
+/** What the panel is about, as the page's URL has it. */
+const hereOf = ({ item, alike }: Pick<DecisionProps, "item" | "alike">): Opened => ({
+  item: item?.id ?? "",
+  ...(alike.length > 0 && { all: "1" }),
+});
+
 /** Everything a custodian can do with a request and its selected record, beside the evidence. */
 export function Decision(props: DecisionProps) {
-  const { request, item, reader, actions, previous, next, place } = props;
+  const { request, reader, actions, previous, next, place } = props;
   const router = useRouter();
   const [mode, setMode] = useState<Mode>(props.start);
   const open = (to: Mode) => () => setMode(to);
@@ -39,8 +50,8 @@ export function Decision(props: DecisionProps) {
   useHotkey("k", step(previous));
   useHotkey("escape", open("decide"));
   const elsewhere = request.custodian && request.custodian.id !== reader ? request.custodian : null;
-  const form: PartProps = { ...props, back: open("decide"), here: { item: item?.id ?? "" } };
-  const Form = mode === "decide" ? null : FORMS[mode];
+  const form: PartProps = { ...props, back: open("decide"), here: hereOf(props) };
+  const Form = mode === "decide" ? null : (props.alike.length > 0 ? FORMS_TOGETHER : FORMS)[mode];
   return (
     <Card as="section" aria-label="Decision" className="lg:sticky lg:top-4">
       <CardBody className="flex flex-col gap-4 pt-4 md:p-4">
@@ -63,7 +74,7 @@ export function Decision(props: DecisionProps) {
           </span>
         </div>
       </CardBody>
-      <PressKeys keys={["t", "d", "w"]} />
+      <PressKeys keys={["t", "d", "w", "a"]} />
     </Card>
   );
 }
@@ -76,9 +87,9 @@ const StepLink = ({ to, children }: { to: string; children: ReactNode }) => (
 );
 
 /** The record's decision, and what else to do with the request. */
-function Decide({ request, statuses, item, reader, isClosed, actions, open }: DecideProps) {
+function Decide({ request, statuses, item, alike, otherwise, reader, isClosed, actions, open }: DecideProps) {
   const isOpen = request.status === "open" && !isClosed;
-  const here = { item: item?.id ?? "" };
+  const here = hereOf({ item, alike });
   const hrefOf = (act: Mode) => requestHref(request, { ...here, act });
   const isMine = request.custodian?.id === reader;
   const hasOpen = statuses.includes("open");
@@ -91,7 +102,22 @@ function Decide({ request, statuses, item, reader, isClosed, actions, open }: De
   useHotkey("n", () => request.status !== "withdrawn" && open("note")());
   return (
     <div className="flex flex-col gap-4">
-      {item ? <OfItem {...{ request, item, reader, isClosed, actions, open, hrefOf }} /> : null}
+      {alike.length > 0 ? (
+        <OfCluster {...{ request, alike, reader, isClosed, actions, open, hrefOf }} />
+      ) : item ? (
+        <OfItem {...{ request, item, reader, isClosed, actions, open, hrefOf }} />
+      ) : null}
+      {otherwise ? (
+        <Link
+          href={otherwise}
+          prefetch={false}
+          scroll={false}
+          aria-keyshortcuts="a"
+          className={buttonStyles({ variant: "ghost", size: "sm" })}
+        >
+          {alike.length > 0 ? "Decide one by one" : "Decide all that look alike"} <KeyHint name="a" />
+        </Link>
+      ) : null}
       {closing?.note}
       {closing?.label ? (
         <Choice label={closing.label} name="e" variant="primary" href={hrefOf("close")} onClick={open("close")} />

@@ -4,6 +4,7 @@ import { requestHref } from "@/components/shell/addresses";
 import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
 import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
 import type { DecisionForm } from "@/lib/domain/removals/deciding/labels";
+import type { Opened } from "../selection";
 
 // What the panel and its forms share.
 
@@ -29,6 +30,10 @@ export type DecisionProps = {
   /** Its records' statuses. */
   statuses: readonly RequestItem["status"][];
   item: RequestItem | undefined;
+  /** The records that look like it, with it: one decision is about all of them. Empty if it is about this one. */
+  alike: readonly RequestItem[];
+  /** The page with the records that look alike one by one, or together. */
+  otherwise: string | null;
   /** The record is kept by a legal hold. */
   isHeld: boolean;
   /** The id of the custodian who reads. */
@@ -39,6 +44,7 @@ export type DecisionProps = {
   actions: Readonly<
     Record<
       | ("confirm" | "reject" | "attach" | "dismiss")
+      | ("confirmAll" | "rejectAll" | "attachAll" | "dismissAll")
       | ("assign" | "release" | "ask" | "attachOther" | "close" | "reassign" | "note"),
       FormAction
     >
@@ -54,7 +60,7 @@ export type DecisionProps = {
 export type DecideProps = DecisionProps & { isClosed: boolean; open: (mode: Mode) => () => void };
 
 /** What each form of the panel has. */
-export type PartProps = DecisionProps & { back: () => void; here: { item: string } };
+export type PartProps = DecisionProps & { back: () => void; here: Opened };
 
 type PostedProps = Pick<PartProps, "request" | "back" | "here"> & {
   action: FormAction;

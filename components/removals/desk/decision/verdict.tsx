@@ -76,7 +76,7 @@ type VerdictProps<Reason extends string> = Omit<ComponentProps<typeof Posted>, "
 };
 
 /** A reason by its number, words that the claimant reads, and what their page will say. */
-function Verdict<Reason extends string>(props: VerdictProps<Reason>) {
+export function Verdict<Reason extends string>(props: VerdictProps<Reason>) {
   const { legend, reasons, wordings, proposed = null, outcome, after, children, ...posted } = props;
   const [reason, setReason] = useState<Reason | null>(null);
   const [note, setNote] = useState("");

@@ -99,6 +99,9 @@ it("tells custodians about an image that resembles one of a decided request", as
   );
   await runJobs(suggestSimilarTask);
   expect(await found(removal)).toEqual([`suggested ${later.id}`]);
+  // Beside its picture, although its hash is kept, too.
+  expect(await db.wantedHash.count({ where: { target: { requestId: removal.id } } })).toBe(8);
+  expect((await readRemoval(removal)).items).toMatchObject([{}, { nearDepictionId: named.id, nearTargetId: null }]);
   expect((await readRemoval(removal)).status).toBe("decided");
   expect((await readRunningClocks(custodian)).suggested).toBe(before + 1);
 });

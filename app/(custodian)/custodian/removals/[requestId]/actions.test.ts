@@ -7,7 +7,19 @@ import { whereTo } from "@/lib/testing/next";
 import { itemOf } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { signIn } from "@/lib/testing/signed-in";
-import { askAction, assignAction, attachAction, attachOtherAction, confirmAction, rejectAction } from "./actions";
+import {
+  askAction,
+  assignAction,
+  attachAction,
+  attachAllAction,
+  attachOtherAction,
+  confirmAction,
+  confirmAllAction,
+  dismissAllAction,
+  rejectAction,
+  rejectAllAction,
+} from "./actions";
+import { didText } from "./done";
 
 async function requested() {
   const depiction = await makeDepiction(await makePartner());
@@ -90,6 +102,32 @@ it("takes the proposed reason when the second custodian gives none", async () =>
   await signIn(await makeCustodian());
   expect(await reject(" ")).toContain("done=rejected");
   expect((await readRemoval(removal)).items).toMatchObject([{ status: "rejected", reason: "It shows a lake." }]);
+});
+
+it("decides alike about several records, says what was done and opens one that was left", async () => {
+  const depictions = [await makeDepiction(await makePartner()), await makeDepiction(await makePartner())];
+  const items = depictions.map(({ id }) => ({ depictionId: id, status: "suggested" as const }));
+  const removal = await makeRemoval({ legalBasis: "DMCA", items });
+  const [first = "", second = ""] = removal.items.map(({ id }) => id);
+  await signIn(await makeCustodian());
+  const at = (query: string) => `/custodian/removals/${removal.id}?${query}`;
+  const all = [removal.id, [first, second], {}] as const;
+  expect(await whereTo(attachAllAction(...all, formOf({})))).toBe(at(`item=${first}&all=1&did=attached-2`));
+  expect(await whereTo(dismissAllAction(...all, formOf({})))).toBe(at(`item=${first}&did=changed-2`));
+  await whereTo(confirmAction(removal.id, first, {}, formOf({ reason: "shown", note: "" })));
+  expect(await whereTo(rejectAllAction(...all, formOf({ reason: "not_shown", note: "" })))).toBe(
+    at(`item=${first}&did=rejected-1.changed-1`),
+  );
+  expect(didText("rejected-1.changed-1")).toEqual({
+    text: "1 record rejected. 1 record changed meanwhile, so we left it as it is.",
+    hasLeft: true,
+  });
+  expect(didText("confirmed-3")?.text).toBe("3 removals confirmed. We notified their platforms.");
+  expect(didText("made_up-3")).toBeNull();
+  const forged = "not a list" as unknown as string[];
+  expect(await confirmAllAction(removal.id, forged, {}, formOf({ reason: "shown", note: "" }))).toMatchObject({
+    message: expect.any(String),
+  });
 });
 
 it("does nothing for somebody who is no custodian", async () => {

@@ -14,21 +14,25 @@ import {
   askClaimant,
   assignRequest,
   attachItem,
+  type ClusterDecision,
   closeRequest,
   confirmItem,
+  decideCluster,
   dismissItem,
   isMine,
   openNext,
   reassignRequest,
   rejectItem,
   releaseRequest,
+  removeFalseMatch,
 } from "@/lib/domain/removals";
 import { ConfirmWords, MessageToClaimant, RejectWords, RemovalNote } from "@/lib/domain/removals/custody/schemas";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
-import type { Done } from "./done";
+import { type Done, didOf } from "./done";
 
 const OF_REQUEST = [read.id, read.state, read.form] as const;
 const OF_ITEM = [read.id, read.id, read.state, read.form] as const;
+const OF_CLUSTER = [read.id, read.ids, read.state, read.form] as const;
 
 /** Takes a request on. */
 export const assignAction = action(requireCustodian, OF_REQUEST, (ctx, requestId) =>
@@ -124,27 +128,71 @@ export const rejectAction = action(requireCustodian, OF_ITEM, (ctx, requestId, i
   ),
 );
 
+/** Forgets a false match, so that near copies of the dismissed record are suggested again. */
+export const removeFalseMatchAction = action(requireCustodian, OF_ITEM, (ctx, requestId, itemId) =>
+  doneAfter(ctx, { requestId, opens: "stay" }, async (by) => {
+    await removeFalseMatch(by, { itemId });
+    return "false_match_removed";
+  }),
+);
+
+/** Ties suggested records that look alike to their request, and opens them to decide. */
+export const attachAllAction = action(requireCustodian, OF_CLUSTER, (ctx, requestId, itemIds) =>
+  decideAll(ctx, { requestId, itemIds, decision: { act: "attach" } }),
+);
+
+/** Dismisses suggestions that look alike. */
+export const dismissAllAction = action(requireCustodian, OF_CLUSTER, (ctx, requestId, itemIds) =>
+  decideAll(ctx, { requestId, itemIds, decision: { act: "dismiss" } }),
+);
+
+/** Confirms the removal of records that look alike. The claimant reads the reason. */
+export const confirmAllAction = action(requireCustodian, OF_CLUSTER, (ctx, requestId, itemIds, _, form) =>
+  withWords(form, ConfirmWords, (reason) =>
+    decideAll(ctx, { requestId, itemIds, decision: { act: "confirm", reason } }),
+  ),
+);
+
+/** Rejects records that look alike, or proposes to. The claimant reads the reason. */
+export const rejectAllAction = action(requireCustodian, OF_CLUSTER, (ctx, requestId, itemIds, _, form) =>
+  withWords(form, RejectWords, (reason) => decideAll(ctx, { requestId, itemIds, decision: { act: "reject", reason } })),
+);
+
+type Cluster = { requestId: string; itemIds: readonly string[]; decision: ClusterDecision };
+
+/** Decides alike about several records. What was left is opened, and attached ones are, to decide about them. */
+const decideAll = (ctx: Ctx<StaffActor>, cluster: Cluster) =>
+  doneAfter(ctx, { requestId: cluster.requestId }, async (by) => {
+    const outcome = await decideCluster(by, cluster);
+    const [left, first] = [outcome.left[0]?.itemId, cluster.itemIds[0]];
+    const open = left ? { item: left } : first && outcome.did.attached ? { item: first, all: "1" as const } : null;
+    return { did: didOf(outcome), open };
+  });
+
 type Acted = {
   requestId: string;
   /** Which page follows. Without it, this request while something in it waits for this custodian, and then the next one. */
   opens?: "stay" | "leave";
 };
 
+/** What a decision about several records did, and which of them to open. */
+type DidAll = { did: string; open: { item: string; all?: "1" } | null };
+
 /** After an act, opens what is next. A failed one stays where it is and says why. */
 async function doneAfter(
   ctx: Ctx<StaffActor>,
   { requestId, opens }: Acted,
-  act: (ctx: Ctx<StaffActor>) => Promise<Done>,
+  act: (ctx: Ctx<StaffActor>) => Promise<Done | DidAll>,
 ): Promise<FormState> {
   const wasMine = await isMine(ctx, requestId);
   const outcome = await outcomeOf(ctx, act);
   revalidatePath(requestHref({ id: requestId }));
   if (!outcome.ok) return refused(outcome);
-  const done = outcome.value;
+  const { open = null, ...told } = typeof outcome.value === "string" ? { done: outcome.value } : outcome.value;
   const next =
-    opens === "stay" ? requestId : await openNext(ctx, { after: requestId, wasMine, stay: opens !== "leave" });
-  if (next === requestId) redirect(requestHref({ id: requestId }, { done }));
-  redirect(next ? requestHref({ id: next }, { done, from: requestId }) : requestsHref({ done, from: requestId }));
+    opens === "stay" || open ? requestId : await openNext(ctx, { after: requestId, wasMine, stay: opens !== "leave" });
+  if (next === requestId) redirect(requestHref({ id: requestId }, { ...open, ...told }));
+  redirect(next ? requestHref({ id: next }, { ...told, from: requestId }) : requestsHref({ ...told, from: requestId }));
 }
 
 /** The reason of another custodian's proposal is used. */

@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { RecordLink, ReservedPage } from "@/components/custody/record-link";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
+import { Cluster } from "@/components/removals/desk/cluster";
 import { EarlierRequests, Messages, RequestNotes } from "@/components/removals/desk/conversation";
 import { Decision } from "@/components/removals/desk/decision/panel";
 import { Items } from "@/components/removals/desk/items";
 import { Claim, holdsOf, MatchedRecord, RecordCopies, Statement } from "@/components/removals/desk/record";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
+import { type Opened, selectionOf } from "@/components/removals/desk/selection";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
@@ -28,16 +30,21 @@ import {
   askAction,
   assignAction,
   attachAction,
+  attachAllAction,
   attachOtherAction,
   closeAction,
   confirmAction,
+  confirmAllAction,
   dismissAction,
+  dismissAllAction,
   noteAction,
   reassignAction,
   rejectAction,
+  rejectAllAction,
   releaseAction,
+  removeFalseMatchAction,
 } from "./actions";
-import { DONE } from "./done";
+import { DONE, didText } from "./done";
 
 export const metadata: Metadata = { title: "Removal request" };
 
@@ -49,15 +56,20 @@ type Props = { params: Promise<{ requestId: string }>; searchParams: SearchParam
 export default async function RequestPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { requestId } = await params;
-  const { item, act, done, from } = readListAddress(await searchParams, ["item", "act", "done", "from"]);
+  const { item, all, act, done, did, from } = readListAddress(await searchParams, [
+    ...(["item", "all", "act"] as const),
+    ...(["done", "did", "from"] as const),
+  ]);
   const request = await viewRequest(ctx, requestId).catch(unsearchedOrReserved(ctx));
   if (request === "not_searched") return <UnsearchedRequest />;
   if (request === null) return <ReservedPage title="Removal request" back={BACK} />;
   const { status, legalBasis, deadlineAt, email, custodian } = request;
   const { rows, total } = request.items;
   const reader = ctx.actor.userId;
-  const selected =
-    rows.find(({ id }) => id === item) ?? rows.find((one) => waitsFor(reader, legalBasis, one)) ?? rows[0];
+  const selection = selectionOf(rows, { item, all }, (one) => waitsFor(reader, legalBasis, one));
+  const { item: selected, isTogether, before, after } = selection;
+  const alike = isTogether && selection.alike ? selection.alike : [];
+  const alikeIds = alike.map(({ id }) => id);
   const [neighbors, colleagues, viewed, clocks] = await Promise.all([
     findNeighbors(ctx, request),
     status === "open" ? listColleagues(ctx) : [],
@@ -66,9 +78,10 @@ export default async function RequestPage({ params, searchParams }: Props) {
   ]);
   const now = clock.now();
   const titles = new Map(rows.map((one) => [one.id, recordTitle(one)]));
-  const place = rows.findIndex(({ id }) => id === selected?.id);
-  const hrefAt = (at: number) => (rows[at] ? requestHref(request, { item: rows[at].id }) : null);
-  const told = wordsFor(DONE, done);
+  const hrefOf = (opened: Opened | null) => opened && requestHref(request, opened);
+  const otherwise =
+    selected && selection.alike ? hrefOf({ item: selected.id, ...(!isTogether && { all: "1" }) }) : null;
+  const told = { text: wordsFor(DONE, done), hasLeft: false, ...didText(did) };
   return (
     <>
       <PageHeader
@@ -88,8 +101,8 @@ export default async function RequestPage({ params, searchParams }: Props) {
           </>
         }
       />
-      {told ? (
-        <Callout tone="done" live title={told} className="mb-4">
+      {told.text ? (
+        <Callout tone={told.hasLeft ? "waiting" : "done"} live title={told.text} className="mb-4">
           {from && from !== requestId ? (
             <>
               This is the next request. <RecordLink href={requestHref({ id: from })}>Open the one before</RecordLink>
@@ -99,11 +112,19 @@ export default async function RequestPage({ params, searchParams }: Props) {
       ) : null}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">
-          <Items request={request} selected={selected} />
+          <Items
+            request={request}
+            selection={selection}
+            removeFalse={
+              status === "withdrawn" ? null : (itemId) => removeFalseMatchAction.bind(null, requestId, itemId)
+            }
+          />
+          {alike.length > 0 && selection.alike ? <Cluster request={request} alike={selection.alike} /> : null}
           {selected && viewed && viewed !== "erased" ? (
             <RecordCopies
-              key={selected.id}
+              key={`${selected.id} ${alike.length}`}
               item={selected}
+              alike={alike}
               viewed={viewed}
               showCopy={(depictionId) => showCopyForAction.bind(null, depictionId)}
             />
@@ -118,10 +139,23 @@ export default async function RequestPage({ params, searchParams }: Props) {
         <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
           <Decision
             // Its forms start empty after each act, and for each record.
-            key={[selected?.id, selected?.status, status, custodian?.id, total, request.notes.length, act, done].join()}
+            key={[
+              selected?.id,
+              selected?.status,
+              alikeIds,
+              status,
+              custodian?.id,
+              total,
+              request.notes.length,
+              act,
+              done,
+              did,
+            ].join()}
             request={only(request)}
             statuses={rows.map((one) => one.status)}
             item={selected}
+            alike={alike}
+            otherwise={otherwise}
             isHeld={viewed !== null && typeof viewed !== "string" && holdsOf(viewed).length > 0}
             reader={reader}
             colleagues={colleagues}
@@ -135,6 +169,10 @@ export default async function RequestPage({ params, searchParams }: Props) {
                 selected?.depictionId ?? selected?.publicationId ?? selected?.productionId ?? "",
               ),
               dismiss: dismissAction.bind(null, requestId, selected?.id ?? ""),
+              attachAll: attachAllAction.bind(null, requestId, alikeIds),
+              dismissAll: dismissAllAction.bind(null, requestId, alikeIds),
+              confirmAll: confirmAllAction.bind(null, requestId, alikeIds),
+              rejectAll: rejectAllAction.bind(null, requestId, alikeIds),
               assign: assignAction.bind(null, requestId),
               release: releaseAction.bind(null, requestId),
               ask: askAction.bind(null, requestId),
@@ -143,9 +181,9 @@ export default async function RequestPage({ params, searchParams }: Props) {
               reassign: reassignAction.bind(null, requestId),
               note: noteAction.bind(null, requestId),
             }}
-            previous={hrefAt(place - 1) ?? (neighbors.previous && requestHref({ id: neighbors.previous }))}
-            next={hrefAt(place + 1) ?? (neighbors.next && requestHref({ id: neighbors.next }))}
-            place={rows.length > 0 ? `Record ${place + 1} of ${rows.length}` : "No records"}
+            previous={hrefOf(before) ?? (neighbors.previous && requestHref({ id: neighbors.previous }))}
+            next={hrefOf(after) ?? (neighbors.next && requestHref({ id: neighbors.next }))}
+            place={selection.place}
           />
           <RequestNotes notes={request.notes} />
           <Messages messages={request.messages} />

@@ -1,0 +1,49 @@
+import type { RequestItem } from "@/lib/domain/removals/custody";
+
+type Similar = Pick<RequestItem, "distance" | "quality" | "frames" | "turn" | "mimeType">;
+
+// In the order of the hashes.
+const HELD = [null, "turned", "turned", "turned", "mirrored", "mirrored", "turned and mirrored", "turned and mirrored"];
+
+/** How much a record is like what it resembles: "3 of 256 bits differ, quality 90 of 100, mirrored". Null for one that was found otherwise. */
+export function likenessOf({ distance, quality, frames, turn, mimeType }: Similar): string | null {
+  if (distance === null) return null;
+  const isFilm = mimeType?.startsWith("video/");
+  const parts = [
+    `${distance} of 256 bits differ`,
+    quality === null ? null : `quality ${quality} of 100`,
+    HELD[turn ?? 0],
+    isFilm && frames !== null ? (frames === 1 ? "1 frame is alike" : `${frames} frames are alike`) : null,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+type Near = Pick<RequestItem, "nearDepictionId" | "nearTargetId" | "nearTitle" | "nearIsNamed">;
+
+/** What a similar record resembles, in a sentence. */
+export const nearText = ({ nearTargetId, nearTitle, nearIsNamed }: Near): string =>
+  !nearTargetId
+    ? `“${nearTitle ?? "another record"}”`
+    : nearIsNamed
+      ? "the claimant’s own picture, which we don’t have"
+      : "a picture whose removal was confirmed, which we no longer have";
+
+/** In place of a picture that isn't there: why. Null if there is one, or the record resembles none. */
+export function absentOf(item: Near & Pick<RequestItem, "nearMimeType">): { label: string; why: string } | null {
+  if (item.nearTargetId && item.nearIsNamed) {
+    return {
+      label: "The claimant’s own picture",
+      why: "We don’t have it. It stays on their device, and we only have its hash.",
+    };
+  }
+  if (item.nearTargetId) {
+    return {
+      label: "A confirmed picture",
+      why: "We no longer have it. Its removal was confirmed, and we kept its hash.",
+    };
+  }
+  if (item.nearDepictionId && !item.nearMimeType) {
+    return { label: `Resembles: ${item.nearTitle ?? "another record"}`, why: "We have no stored copy of it." };
+  }
+  return null;
+}
