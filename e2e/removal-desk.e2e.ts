@@ -329,7 +329,7 @@ async function filedAlike(partnerId: string) {
   // What the claimant has on their device, and only its hash is known.
   const [own] = removal.targets;
   const { pdq } = await db.copyHash.findFirstOrThrow({ where: { depictionId: wrong, part: 0 } });
-  const wanted = { targetId: own?.id ?? "", part: 0, turn: 0, pdq: flipped(pdq, 25), quality: 80 };
+  const wanted = { targetId: own?.id ?? "", declared: true, part: 0, turn: 0, pdq: flipped(pdq, 25), quality: 80 };
   await db.wantedHash.create({ data: wanted });
   const suggest = (depictionId: string, near: ItemOptions) =>
     makeItem(removal, {
