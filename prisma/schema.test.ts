@@ -35,7 +35,7 @@ const BEYOND_SCHEMA = [
   "column webhook_endpoints.types",
   "column webhook_events.objects",
   // Over an expression.
-  ...["copy_hashes", "wanted_hashes"].flatMap((table) =>
+  ...["copy_hashes", "wanted_hashes", "listed_hashes"].flatMap((table) =>
     Array.from({ length: 11 }, (_, word) => `index ${table}_word_${word}`),
   ),
   "index collab_scenes_retention",

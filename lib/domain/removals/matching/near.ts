@@ -4,7 +4,7 @@ import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
 // Look-ups of PDQ hashes that differ in few bits. See docs/decisions/096-an-index-of-eleven-words.md.
 
 /** Tables with a `pdq` and a database index for each of its words. */
-export type HashTable = "copy_hashes" | "wanted_hashes";
+export type HashTable = "copy_hashes" | "wanted_hashes" | "listed_hashes";
 
 const WORD_BITS = [24, 24, 24, 23, 23, 23, 23, 23, 23, 23, 23] as const;
 
