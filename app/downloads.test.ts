@@ -113,6 +113,7 @@ const DOWNLOADS: Record<string, Download> = {
     params: ({ records: packageId }) => ({ packageId }),
   },
   "(custodian)/custodian/audit/file": { by: ["custodian"] },
+  "(custodian)/custodian/exchange/export": { by: ["custodian"], query: () => "?format=threatexchange" },
   "(custodian)/custodian/packages/[packageId]/sum": {
     by: ["custodian"],
     params: ({ records: packageId }) => ({ packageId }),

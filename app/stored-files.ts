@@ -140,7 +140,7 @@ function refusedDownload(request: Request, ctx: Omit<Ctx, "actor"> | Ctx, error:
 type SavedFile = { fileName: string } & (
   | { pdf: Buffer }
   | { csv: Buffer | ReadableStream<Uint8Array> }
-  | { json: Buffer }
+  | { json: Buffer | ReadableStream<Uint8Array> }
   | { lines: ReadableStream<Uint8Array> }
   | { zip: Buffer | ReadableStream<Uint8Array> }
   | { file: Buffer; type: string }

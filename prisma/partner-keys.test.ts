@@ -31,7 +31,7 @@ const GLOBAL: Record<string, string[]> = {
       production_depictions production_takedowns partner_performers sealed_packages seal_holds age_proofs package_keys certificates`,
   "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets wanted_hashes removal_items removal_item_targets removal_false_matches removal_messages removal_notes removal_decisions
       removal_reports takedowns takedown_checks`,
-  "hashes of intimate images are shared by the whole service": words`hash_sources hash_source_keys listed_hashes listed_matches shared_hashes
+  "hashes of intimate images are shared by the whole service": words`hash_sources hash_source_keys hash_imports listed_hashes listed_matches shared_hashes
       shared_hash_items hash_submissions`,
   "custodians work for the whole service": words`legal_holds looks inspections inspection_productions
       examinations examination_scope examination_looks examination_productions examination_reports

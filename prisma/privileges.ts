@@ -31,6 +31,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.examinations": ["SELECT", "INSERT", "UPDATE"],
   "public.golden_checks": ["SELECT", "INSERT", "UPDATE"],
   "public.golden_reviews": ["SELECT", "INSERT", "UPDATE"],
+  "public.hash_imports": ["SELECT", "INSERT"],
   "public.hash_sources": ["SELECT", "INSERT", "UPDATE"],
   "public.inspection_productions": ["SELECT", "INSERT"],
   "public.inspections": ["SELECT", "INSERT"],

@@ -71,6 +71,11 @@ export const requestHref = (
   open: { item?: string; all?: "1" | undefined; act?: string; done?: string; did?: string; from?: string } = {},
 ): string => listHref(`${REQUESTS_PATH}/${id}`, open);
 
+/** Sources of hashes that others share, and what they matched, for custodians. */
+export const EXCHANGE_PATH = "/custodian/exchange";
+export const NEW_SOURCE_PATH = `${EXCHANGE_PATH}/new`;
+export const sourceHref = ({ id }: { id: string }): string => `${EXCHANGE_PATH}/${id}`;
+
 export const TAKEDOWNS_PATH = "/portal/takedowns";
 export const TAKEDOWN_REPORTS_PATH = `${TAKEDOWNS_PATH}/reports`;
 export const DEADLINE_REHEARSALS_PATH = `${TAKEDOWNS_PATH}/rehearsals`;

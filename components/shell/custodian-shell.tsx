@@ -1,5 +1,6 @@
 import {
   Archive,
+  ArrowLeftRight,
   BadgeCheck,
   BookMarked,
   Clapperboard,
@@ -17,6 +18,7 @@ import {
 import type { ReactNode } from "react";
 import type { Shortcut } from "@/components/ui/hotkeys";
 import type { Account } from "./account";
+import { EXCHANGE_PATH, NEW_SOURCE_PATH } from "./addresses";
 import { type NavCount, type RailGroup, RailName, RailNav, RailShell } from "./rail";
 
 type CustodianShellProps = {
@@ -63,6 +65,7 @@ export const custodianRail = (removals: NavCount | undefined): RailGroup[] => [
     entries: [
       { href: "/custodian/readiness", label: "Readiness", icon: ClipboardCheck },
       { href: "/custodian/holds", label: "Legal holds", icon: Lock },
+      { href: EXCHANGE_PATH, label: "Hash exchange", icon: ArrowLeftRight },
       { href: "/custodian/known-cases", label: "Known cases", icon: BadgeCheck },
       { href: "/custodian/audit", label: "Audit log", icon: ScrollText },
     ],
@@ -77,6 +80,7 @@ export const CUSTODIAN_PAGES: readonly { href: string; label: string; group?: st
   { href: "/custodian/examinations/new", label: "Enter an examination", group: "Actions" },
   { href: "/custodian/packages/new", label: "Enter a request for a package", group: "Actions" },
   { href: "/custodian/known-cases/new", label: "Make a known case", group: "Actions" },
+  { href: NEW_SOURCE_PATH, label: "Add a source of hashes", group: "Actions" },
   { href: "/custodian/samples/new", label: "Ask for a sample", group: "Actions" },
   { href: "/custodian/inspections/new", label: "Record an inspection on paper", group: "Actions" },
 ];

@@ -24,7 +24,7 @@ const OWNERS = {
   productions:
     "productions production_takedowns partner_performers production_partners production_performers production_depictions sealed_packages seal_holds age_proofs package_keys certificates certificate_keys",
   removals:
-    "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_false_matches removal_messages removal_notes removal_decisions removal_reports copy_fingerprints copy_hashes wanted_hashes content_matches hash_sources hash_source_keys listed_hashes listed_matches shared_hashes shared_hash_items hash_submissions",
+    "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_false_matches removal_messages removal_notes removal_decisions removal_reports copy_fingerprints copy_hashes wanted_hashes content_matches hash_sources hash_source_keys hash_imports listed_hashes listed_matches shared_hashes shared_hash_items hash_submissions",
   examinations:
     "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples record_packages record_package_scope record_package_records",
   readiness: "readiness_gaps readiness_days readiness_runs lost_copies copy_checks",

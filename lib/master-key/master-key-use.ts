@@ -6,6 +6,7 @@ import { totpSecretColumn } from "@/lib/domain/parties/people";
 import { certificateKeyColumn } from "@/lib/domain/productions/certificates";
 import { packageKeyColumn } from "@/lib/domain/productions/packages";
 import { claimColumn, draftColumn, removalNotesColumn, removalWordsColumn } from "@/lib/domain/removals";
+import { hashSourceKeyColumn } from "@/lib/domain/removals/exchange";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { countWaitingMails } from "@/lib/platform/mail/send-mail";
 import type { PrefixCounts, SealedColumn } from "@/lib/platform/sealed-column";
@@ -30,6 +31,7 @@ export const HOLDINGS = {
   removalClaims: { column: claimColumn, inLedger: "removalClaims" },
   removalMessages: { column: removalWordsColumn, inLedger: "removalMessages" },
   removalNotes: { column: removalNotesColumn, inLedger: "removalNotes" },
+  hashSourceKeys: { column: hashSourceKeyColumn, inLedger: "hashSourceKeys" },
   removalDrafts: { column: draftColumn, inLedger: "removalDrafts" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 

@@ -329,6 +329,7 @@ describe("the secrets of webhooks", () => {
       removalClaims: [],
       removalMessages: [],
       removalNotes: [],
+      hashSourceKeys: [],
       removalDrafts: [],
     });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });

@@ -11,6 +11,8 @@ import type { Prisma } from "@/prisma/generated/client";
 import { freshEmail, makeCustodian, systemCtx } from "./factories";
 
 type RemovalOptions = Partial<Prisma.RemovalRequestUncheckedCreateInput> & {
+  /** What differs from an adult's own claim. */
+  says?: Partial<Claim>;
   /** The URLs that the claimant named. */
   urls?: readonly string[];
   /** The hashes of files that the claimant named. */
@@ -34,7 +36,7 @@ const CLAIM: Claim = {
 };
 
 /** A filed removal request, open unless its status says otherwise. Its items have no effect on their records. */
-export async function makeRemoval({ urls = [], sha256s = [], items = [], ...data }: RemovalOptions = {}) {
+export async function makeRemoval({ urls = [], sha256s = [], items = [], says, ...data }: RemovalOptions = {}) {
   const [id, email, pageToken] = [data.id ?? newId(), data.email ?? freshEmail("claimant"), randomToken()];
   const requestedAt = data.requestedAt ? new Date(data.requestedAt) : clock.now();
   const attestationId = await inTransaction((tx) =>
@@ -55,7 +57,7 @@ export async function makeRemoval({ urls = [], sha256s = [], items = [], ...data
       legalBasis: "NCII_TAKE_IT_DOWN",
       email,
       emailSha256: sha256(email),
-      claim: sealClaim(id, CLAIM, pageToken),
+      claim: sealClaim(id, { ...CLAIM, ...says }, pageToken),
       attestationId,
       draftId: newId(),
       tokenHash: hashToken(pageToken),

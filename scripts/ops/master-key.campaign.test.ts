@@ -64,6 +64,7 @@ describe("a rotation of the master key", () => {
       "removalClaims",
       "removalMessages",
       "removalNotes",
+      "hashSourceKeys",
       "removalDrafts",
       "waitingMails",
     ]);

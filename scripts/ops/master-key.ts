@@ -107,6 +107,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   removalClaims: ["removal request", "removal requests"],
   removalMessages: ["message of a removal request", "messages of removal requests"],
   removalNotes: ["note about a removal request", "notes about removal requests"],
+  hashSourceKeys: ["source of hashes", "sources of hashes"],
   removalDrafts: ["draft of a removal request", "drafts of removal requests"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
@@ -130,6 +131,8 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
   removalClaims: (whose) => `The claims of these removal requests were altered and do not open: ${whose}.`,
   removalMessages: (whose) => `Messages of these removal requests were altered and do not open: ${whose}.`,
   removalNotes: (whose) => `Custodians’ notes about these removal requests were altered and do not open: ${whose}.`,
+  hashSourceKeys: (whose) =>
+    `The keys of these sources of hashes were altered and do not open: ${whose}. Set them again on their pages.`,
   removalDrafts: (whose) =>
     `These drafts of removal requests were altered and do not open: ${whose}. They are deleted after 24 hours.`,
 };

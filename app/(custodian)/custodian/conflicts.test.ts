@@ -26,11 +26,12 @@ import {
 } from "@/lib/domain/records/content";
 import * as removals from "@/lib/domain/removals";
 import * as requests from "@/lib/domain/removals/custody";
+import * as exchange from "@/lib/domain/removals/exchange";
 import * as scenes from "@/lib/domain/scenes";
 import * as sessions from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/duration";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
 import {
@@ -42,6 +43,7 @@ import {
   someExamination,
 } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
+import { anyHash, makeSource } from "@/lib/testing/hash-services";
 import { approveIdentity } from "@/lib/testing/identity-checks";
 import { makeRemoval } from "@/lib/testing/removals";
 
@@ -129,6 +131,17 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { account }) => accounts.findAccountsOf(ctx, account.email),
   },
   "accounts/custody.suspendedList": { of: "team", try: (ctx) => accounts.suspendedList.read(ctx, {}) },
+  "removals/exchange.decideMatch": {
+    of: "all",
+    try: (ctx) => exchange.decideMatch(ctx, { matchId: listed.matchId, isSame: true }),
+    shows: null,
+  },
+  "removals/exchange.findListed": {
+    of: "all",
+    try: (ctx, { depiction }) => exchange.findListed(ctx, { depictionId: depiction.id }),
+    shows: () => listed.source,
+  },
+  "removals/exchange.matchList": { of: "all", try: (ctx) => exchange.matchList.read(ctx, {}) },
   "custody/legal-holds.holdList": { of: "all", try: (ctx) => holdList.read(ctx, {}) },
   "custody/alerts.listUnderAgeAlerts": { of: "all", try: (ctx) => alerts.listUnderAgeAlerts(ctx) },
   "identity.viewCheck": {
@@ -615,6 +628,13 @@ const OPEN_TO_ALL: Record<string, string> = {
   "removals.readServiceReport": "a month's numbers",
   "removals.exportServiceReport": "a month's numbers",
   "removals/custody.countRequests": "numbers",
+  ...Object.fromEntries(
+    ["addSource", "changeSource", "endSource", "importFile", "listSources", "setKeys", "viewSource"].map((door) => [
+      `removals/exchange.${door}`,
+      "a source of hashes, of no record",
+    ]),
+  ),
+  "removals/exchange.exportHashes": "hashes under random ids",
 };
 
 const WORDS = /(schemas|labels|states|documents|reasons|view-purposes|mime-types)$/;
@@ -640,6 +660,21 @@ async function doorsOfPages(): Promise<string[]> {
   return [...doors].sort();
 }
 
+let listed = { matchId: "", source: "" };
+
+/** Has a source list the file of a depiction. */
+async function listDepiction({ id }: { id: string }) {
+  const { sourceId } = await makeSource({ name: `Lister ${id}` });
+  const [hash, at] = [Buffer.from(anyHash(), "hex"), clock.now()];
+  const kept = { addedAt: at, endsAt: new Date(at.getTime() + DAY_MS) };
+  const { id: listedId } = await db.listedHash.create({
+    data: { id: newId(), sourceId, externalId: `sha256 ${id}`, sha256: hash, ...kept },
+  });
+  const matched = { id: newId(), listedId, sourceId, listedAt: at, depictionId: id, distance: 0, foundAt: at };
+  const match = await db.listedMatch.create({ data: { ...matched, status: "open" } });
+  return { matchId: match.id, source: `Lister ${id}` };
+}
+
 const textOf = (answer: unknown) =>
   JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 
@@ -655,6 +690,7 @@ describe("a custodian with a conflict of interest", () => {
   beforeAll(async () => {
     world = await makeWorld();
     const { ctx, id } = await makePacked([["production", world.production.id]]);
+    listed = await listDepiction(world.depiction);
     records = { id, sha256: (await packages.sumOfPackage(ctx, id)).text.slice(0, 64) };
   });
 

@@ -5,9 +5,9 @@ const GRACE_SECONDS = 15;
 const BYTES_PER_SECOND_MIN = 4 * 1024;
 // Even a slow phone is faster than this.
 const CONTENDED_BYTES_PER_SECOND_MIN = 32 * 1024;
-const FIELD = /;\s*name="(?:photo|order)"/i;
+const FIELD = /;\s*name="(?:photo|order|hashes)"/i;
 
-/** The uploaded photo or order, or why there is none. */
+/** The uploaded photo, order or list of hashes, or why there is none. */
 type PhotoUpload = { file: Buffer } | { problem: "empty" | "interrupted" | "too_slow" };
 
 /**

@@ -101,6 +101,28 @@ CREATE INDEX listed_matches_listed_id_idx ON listed_matches (listed_id);
 CREATE INDEX listed_matches_request_id_idx ON listed_matches (request_id);
 CREATE INDEX listed_matches_open ON listed_matches (id) WHERE status = 'open';
 
+-- Files that custodians uploaded. With problems, nothing of the file was kept.
+CREATE TABLE hash_imports (
+  id text NOT NULL,
+  source_id text NOT NULL,
+  imported_by_id text NOT NULL,
+  imported_at timestamptz(3) NOT NULL,
+  file_sha256 bytea NOT NULL,
+  lines integer NOT NULL,
+  added integer NOT NULL,
+  renewed integer NOT NULL,
+  withdrawn integer NOT NULL,
+  unsupported integer NOT NULL,
+  problem_count integer NOT NULL,
+  problems jsonb NOT NULL,
+  CONSTRAINT hash_imports_pkey PRIMARY KEY (id),
+  CONSTRAINT hash_imports_source_id_fkey FOREIGN KEY (source_id) REFERENCES hash_sources (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  CONSTRAINT hash_imports_imported_by_id_fkey FOREIGN KEY (imported_by_id) REFERENCES users (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  CONSTRAINT hash_imports_shape CHECK (
+    id ~ '^[0-9a-z]{25}$' AND octet_length(file_sha256) = 32 AND (problem_count = 0 OR added + renewed + withdrawn = 0))
+);
+CREATE INDEX hash_imports_source_id_idx ON hash_imports (source_id);
+
 -- Under a random id, which tells nothing about the record.
 CREATE TABLE shared_hashes (
   id text NOT NULL,

@@ -13,7 +13,7 @@ const ADMINISTERED = [
   ...["api_key", "webhook_endpoint", "certificate_key", "ledger_key", "master_key", "payment_card"],
   ...["partner_invitation", "partner_member", "producer_invitation", "custodian", "platform_fee"],
   ...["session", "passkey", "authenticator_app", "recovery_code", "second_factors", "signin_link"],
-  ...["backup", "inspection", "rehearsal", "sample"],
+  ...["backup", "inspection", "rehearsal", "sample", "hash_source"],
 ];
 
 /** Records, people and decisions, which have histories of their own. Their actions that administer are declared one by one. */

@@ -27,7 +27,7 @@ const GROUPS: Readonly<Record<AuditGroup, readonly string[]>> = {
   producers: ["producer_invitation"],
   examinations: ["examination", "record_package", "inspection", "sample"],
   holds: ["depiction", "collab_scene", "solo_account", "production"],
-  records: ["certificate", "identity_check", "golden_check", "content_import", "removal_request"],
+  records: ["certificate", "identity_check", "golden_check", "content_import", "removal_request", "hash_source"],
   exports: ["backup"],
 };
 

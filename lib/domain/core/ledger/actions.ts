@@ -63,6 +63,7 @@ export const ACTIONS = {
     extender: "Removed",
     shows: ["reason"],
   },
+  "confirmed_hashes.exported": { staffLog: "Exported hashes of confirmed copies" },
   "content_import.started": { staffLog: "Started an import of content" },
   "content_import.finished": {},
   "content_import.discarded": {},
@@ -86,6 +87,7 @@ export const ACTIONS = {
   "depiction.erased": { custodian: "erased it" },
   "depiction.opened": { custodian: "opened the record" },
   "depiction.viewed": { custodian: "viewed the copy", partner: "Copy viewed", shows: ["reason", "requestId"] },
+  "depiction.listing_decided": { custodian: "compared it with a hash that others share" },
   "depiction.hold_placed": { custodian: "placed a legal hold", staffLog: "Placed a legal hold on a depiction" },
   "depiction.hold_lifted": { custodian: "lifted a legal hold", staffLog: "Lifted a depiction’s legal hold" },
   "examination.entered": { custodian: "entered the examination", staffLog: "Entered an examination" },
@@ -123,6 +125,13 @@ export const ACTIONS = {
   "golden_check.decided": {},
   "golden_check.cleared": {},
   "golden_check.retired": { staffLog: "Retired a known case" },
+  "hash_source.added": { staffLog: "Added a source of hashes" },
+  "hash_source.changed": { staffLog: "Changed a source of hashes" },
+  "hash_source.key_set": { staffLog: "Set the keys of a source of hashes" },
+  "hash_source.ended": { staffLog: "Ended a source of hashes" },
+  "hash_source.imported": { staffLog: "Imported a file of hashes" },
+  "hash_source.fetched": { staffLog: "Fetched hashes" },
+  "hash_source.submitted": { staffLog: "Submitted hashes" },
   "identity_check.started": { custodian: "started the check" },
   "identity_check.taken": { custodian: "took the check" },
   "identity_check.reassigned": { custodian: "reassigned the check to a colleague" },
@@ -293,6 +302,7 @@ export const ACTIONS = {
   "removal_request.closing_proposed": { custodian: "proposed to close the request" },
   "removal_request.asked": { custodian: "asked the claimant" },
   "removal_request.answered": { custodian: "answered" },
+  "removal_request.listing_decided": { custodian: "compared a file with a hash that others share" },
   "removal_request.decided": { custodian: "finished the request" },
   "removal_request.appealed": { custodian: "appealed" },
   "removal_request.withdrawn": { custodian: "withdrew the request" },
@@ -450,6 +460,7 @@ export type SubjectKind =
   | "depiction"
   | "examination"
   | "golden_check"
+  | "hash_source"
   | "identity_check"
   | "inspection"
   | "ledger_key"

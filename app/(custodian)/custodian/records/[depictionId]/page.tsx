@@ -6,12 +6,15 @@ import { CopyBadge, CopyFacts } from "@/components/records/content/copies";
 import { DepictionHistory, Retention } from "@/components/records/content/depiction";
 import { RecordCopy } from "@/components/records/index-search/record-copy";
 import { IndexKeeping, RecordFacts } from "@/components/records/index-search/record-facts";
+import { ListedCard } from "@/components/removals/exchange/listed-card";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/records/content";
+import { findListed } from "@/lib/domain/removals/exchange";
+import { decideMatchAction } from "../../exchange/actions";
 import { nullIfReserved } from "../../null-if-reserved";
 import { liftHoldAction, placeHoldAction, showCopyForAction } from "./actions";
 
@@ -28,6 +31,7 @@ export default async function RecordPage({ params }: Props) {
   const viewed = await viewRecord(ctx, depictionId).catch(nullIfReserved(ctx));
   if (viewed === null) return <ReservedPage title="Record" back={BACK} />;
   const { logged } = viewed;
+  const listed = await findListed(ctx, { depictionId });
   return (
     <>
       <PageHeader
@@ -67,6 +71,7 @@ export default async function RecordPage({ params }: Props) {
           ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          <ListedCard listed={listed} decide={decideMatchAction} />
           <LegalHolds
             holds={viewed.holds}
             title={viewed.title ?? "Untitled"}

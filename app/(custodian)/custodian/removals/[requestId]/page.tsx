@@ -9,6 +9,7 @@ import { Items } from "@/components/removals/desk/items";
 import { Claim, holdsOf, MatchedRecord, RecordCopies, Statement } from "@/components/removals/desk/record";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
 import { type Opened, selectionOf } from "@/components/removals/desk/selection";
+import { ListedCard } from "@/components/removals/exchange/listed-card";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
@@ -21,9 +22,11 @@ import type { Ctx } from "@/lib/domain/core/context";
 import { listColleagues } from "@/lib/domain/removals";
 import { clocksOf, findNeighbors, viewItem, viewRequest } from "@/lib/domain/removals/custody";
 import { DECISION_FORMS, waitsFor } from "@/lib/domain/removals/deciding/labels";
+import { findListed } from "@/lib/domain/removals/exchange";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import { decideMatchAction } from "../../exchange/actions";
 import { nullIfReserved } from "../../null-if-reserved";
 import { showCopyForAction } from "../../records/[depictionId]/actions";
 import {
@@ -70,11 +73,12 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const { item: selected, isTogether, before, after } = selection;
   const alike = isTogether && selection.alike ? selection.alike : [];
   const alikeIds = alike.map(({ id }) => id);
-  const [neighbors, colleagues, viewed, clocks] = await Promise.all([
+  const [neighbors, colleagues, viewed, clocks, listed] = await Promise.all([
     findNeighbors(ctx, request),
     status === "open" ? listColleagues(ctx) : [],
     selected ? viewItem(ctx, { item: selected, claimant: request.email }) : null,
     selected ? clocksOf(ctx, selected.id) : [],
+    findListed(ctx, { requestId }),
   ]);
   const now = clock.now();
   const titles = new Map(rows.map((one) => [one.id, recordTitle(one)]));
@@ -185,6 +189,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
             next={hrefOf(after) ?? (neighbors.next && requestHref({ id: neighbors.next }))}
             place={selection.place}
           />
+          <ListedCard listed={listed} decide={decideMatchAction} />
           <RequestNotes notes={request.notes} />
           <Messages messages={request.messages} />
         </div>

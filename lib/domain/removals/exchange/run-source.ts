@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { clock } from "@/lib/platform/clock";
+import { SealBroken } from "@/lib/platform/crypto";
+import { db, inTransaction, rowsIn } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import type { HashSource } from "@/prisma/generated/client";
+import { keepListings } from "./keep-listings";
+import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from "./services";
+import { gatherHashes } from "./share-hashes";
+import { openKeys } from "./source-keys";
+import { recordOnSource } from "./sources";
+import { submitHashes } from "./submit-hashes";
+import { hexOfBits } from "./turned-hash";
+
+const RUN = "run_hash_source";
+
+/** A run gives up its place after this. What is left is due at once. */
+const RUN_MS = 8 * MINUTE_MS;
+/** A run that doesn't renew its claim for so long died. One call takes a minute at most. */
+const CLAIM_MS = 5 * MINUTE_MS;
+const EVERY_MS = 15 * MINUTE_MS;
+const PATIENCE_MS = 6 * HOUR_MS;
+/** Services forget what was deleted after 90 days. Whoever comes later reads the whole list again. */
+const AWAY_MS = 85 * DAY_MS;
+
+/** Gathers the hashes to share, and queues a run of each source that is due. */
+export const runSourcesTask = defineTask("run_hash_sources", z.object({}), async () => {
+  const now = clock.now();
+  const live = { endedAt: null, kind: { not: "file" as const }, nextRunAt: { lte: now } };
+  const due = await db.hashSource.findMany({ where: live, select: { id: true, direction: true } });
+  if (due.some(({ direction }) => direction !== "in")) await gatherHashes();
+  await inTransaction(async (tx) => {
+    for (const { id: sourceId } of due)
+      await enqueue(tx, RUN, { sourceId }, { jobKey: `${RUN}:${sourceId}`, maxAttempts: 1 });
+  });
+});
+
+export const runSourcesSchedule: Schedule = { task: runSourcesTask, cron: "*/5 * * * *" };
+
+/**
+ * Fetches what a source lists, page by page from where the last run stopped, and submits what was confirmed. Each page and its place are
+ * kept in one transaction. A fault stops the run, and the next one waits longer. One run of a source at a time.
+ */
+export const runSourceTask = defineTask(
+  RUN,
+  z.object({ sourceId: z.string() }),
+  async ({ sourceId }, { requestId, signal }) => {
+    const source = await claim(sourceId);
+    if (!source) return;
+    const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "hash exchange" }, requestId };
+    const ends = clock.now().getTime() + RUN_MS;
+    const isTimeUp = () => signal?.aborted === true || clock.now().getTime() >= ends;
+    try {
+      const isDone = await withService(source, async (service) => {
+        const fetched = source.direction === "out" || (await fetchAll(ctx, { source, service, isTimeUp }));
+        const told = source.direction === "in" || (await submitHashes(ctx, { sourceId, service, isTimeUp }));
+        return fetched && told;
+      });
+      await settle(source, { isDone, fault: null });
+    } catch (error) {
+      const fault = wordsOf(error);
+      await settle(source, { isDone: false, fault: fault ?? "It failed. We will look into it." });
+      if (fault === null) throw error;
+    }
+  },
+  { long: true },
+);
+
+async function claim(id: string): Promise<HashSource | null> {
+  const now = clock.now();
+  const [claimed] = await rowsIn<{ id: string }>(db)`
+    UPDATE hash_sources SET claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, last_run_at = ${now}
+    WHERE id = ${id} AND ended_at IS NULL AND kind <> 'file' AND next_run_at <= ${now}
+      AND (claimed_until IS NULL OR claimed_until <= ${now}) RETURNING id`;
+  return claimed ? db.hashSource.findUniqueOrThrow({ where: { id } }) : null;
+}
+
+function withService<T>(source: HashSource, run: (service: Service) => Promise<T>): Promise<T> {
+  const { id, kind, baseUrl, groupId } = source;
+  return withCaller(baseUrl ?? "", async (caller) => {
+    const unset = new ServiceFault("Set its keys.");
+    if (kind === "stopncii") {
+      const keys = await openKeys(kind, id);
+      if (!keys) throw unset;
+      return run(stopNcii(caller, keys, (pdqs) => findOwn(id, pdqs)));
+    }
+    const keys = await openKeys("threatexchange", id);
+    if (!keys) throw unset;
+    return run(threatExchange(caller, keys, groupId ?? ""));
+  });
+}
+
+/** The hashes among these that this source has from us. */
+async function findOwn(sourceId: string, pdqs: readonly string[]): Promise<ReadonlySet<string>> {
+  const hashes = pdqs.filter((hex) => /^[0-9a-f]{64}$/.test(hex));
+  const rows = await rowsIn<{ pdq: string }>(db)`
+    SELECT h.pdq::text AS pdq FROM shared_hashes h JOIN hash_submissions o ON o.hash_id = h.id AND o.source_id = ${sourceId}
+    WHERE o.sent_at IS NOT NULL AND h.pdq IN (SELECT ('x' || hex)::bit(256) FROM unnest(${hashes}::text[]) AS hex)`;
+  return new Set(rows.map(({ pdq }) => hexOfBits(pdq)));
+}
+
+type Fetching = { source: HashSource; service: Service; isTimeUp: () => boolean };
+
+/** Returns whether the list was read to its end. */
+async function fetchAll(ctx: Ctx, { source, service, isTimeUp }: Fetching): Promise<boolean> {
+  let cursor = await startOf(source);
+  for (;;) {
+    if (isTimeUp()) return false;
+    const page = await service.fetchPage(cursor);
+    const before = cursor;
+    await inTransaction(async (tx) => {
+      const moved = await tx.$executeRaw`
+        UPDATE hash_sources SET cursor = ${page.cursor}, claimed_until = ${new Date(clock.now().getTime() + CLAIM_MS)}
+        WHERE id = ${source.id} AND cursor IS NOT DISTINCT FROM ${before} AND ended_at IS NULL`;
+      if (moved === 0) throw new ServiceFault("Another run went on, or the source has ended.");
+      const listings = page.readings.flatMap((one) => ("listing" in one ? [one.listing] : []));
+      const kept = await keepListings(tx, source, listings);
+      const unsupported = page.readings.filter((one) => "unsupported" in one).length;
+      const unreadable = page.readings.length - listings.length - unsupported;
+      if (kept.added + kept.withdrawn + unreadable === 0) return;
+      recordOnSource(tx, ctx, source.id, "hash_source.fetched", { ...kept, unsupported, unreadable });
+    });
+    cursor = page.cursor;
+    if (!page.hasMore) return true;
+  }
+}
+
+/**
+ * Where a source is read on. From its beginning if nobody came for long, and at half the time that its hashes are matched: so those
+ * that it still lists don't end, and those that it forgot to withdraw do.
+ */
+async function startOf({ id, cursor, cursorStartedAt, daysKept, lastSuccessAt, createdAt }: HashSource) {
+  const now = clock.now();
+  const since = (at: Date) => now.getTime() - at.getTime();
+  const isKnown = cursorStartedAt !== null && since(cursorStartedAt) < (daysKept * DAY_MS) / 2;
+  if (isKnown && since(lastSuccessAt ?? createdAt) < AWAY_MS) return cursor;
+  await db.hashSource.update({ where: { id }, data: { cursor: null, cursorStartedAt: now } });
+  return null;
+}
+
+/** Ends a run: the next one is due soon, or, after faults in a row, later and later. */
+async function settle({ id, failures }: HashSource, { isDone, fault }: { isDone: boolean; fault: string | null }) {
+  const now = clock.now();
+  const inMs = fault ? Math.min(PATIENCE_MS, MINUTE_MS * 2 ** Math.min(failures, 10)) : isDone ? EVERY_MS : 0;
+  const nextRunAt = new Date(now.getTime() + inMs);
+  const run = fault
+    ? { lastError: fault, failures: failures + 1 }
+    : { lastError: null, failures: 0, lastSuccessAt: now };
+  await db.hashSource.update({ where: { id }, data: { ...run, nextRunAt, claimedUntil: null } });
+}
+
+/** A fault in words for custodians; null if it is ours. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof ServiceFault) return error.message;
+  return error instanceof SealBroken ? "Its keys don’t open. Set them again." : null;
+}

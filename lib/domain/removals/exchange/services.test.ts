@@ -1,0 +1,408 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { confirmItem } from "@/lib/domain/removals";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { setVariables } from "@/lib/testing/env";
+import { makeCustodian, staffCtx } from "@/lib/testing/factories";
+import {
+  anyHash,
+  listedOf,
+  makeSource,
+  startStopNcii,
+  startThreatExchange,
+  storePicture,
+} from "@/lib/testing/hash-services";
+import { draw } from "@/lib/testing/pictures";
+import { clearJobs, payloadsOf } from "@/lib/testing/queue";
+import { makeRemoval } from "@/lib/testing/removals";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { superuserClient } from "@/lib/testing/sql";
+import { addSource, endSource, exportHashes, importFile, runSourcesTask, runSourceTask, setKeys } from ".";
+
+const open: { close: () => Promise<void> }[] = [];
+beforeEach(async () => {
+  await clearJobs();
+  // Sources of other tests don't run.
+  await db.hashSource.updateMany({ data: { endedAt: clock.now() } });
+});
+afterEach(async () => {
+  for (const service of open.splice(0)) await service.close();
+});
+
+async function stopNcii(options: Parameters<typeof makeSource>[0] = {}) {
+  const service = await startStopNcii();
+  open.push(service);
+  return { ...service, ...(await makeSource({ kind: "stopncii", baseUrl: service.baseUrl, ...options })) };
+}
+
+async function threatExchange(options: Parameters<typeof makeSource>[0] = {}) {
+  const service = await startThreatExchange();
+  open.push(service);
+  return { ...service, ...(await makeSource({ kind: "threatexchange", baseUrl: service.baseUrl, ...options })) };
+}
+
+/** Runs what is due now, as the schedule does. */
+async function run(): Promise<void> {
+  await runSourcesTask.run({}, firstRun);
+  await runJobs(runSourceTask);
+}
+
+const sourceOf = ({ sourceId }: { sourceId: string }) => db.hashSource.findUniqueOrThrow({ where: { id: sourceId } });
+
+const liveOf = async ({ sourceId }: { sourceId: string }) =>
+  (await listedOf(sourceId))
+    .filter(({ withdrawnAt }) => !withdrawnAt)
+    .map(({ externalId }) => externalId)
+    .toSorted();
+
+const pdqs = (...hashes: string[]) => hashes.map((hex) => `pdq ${hex}`).toSorted();
+
+/** A confirmed copy of a picture, under a request about intimate images. */
+async function confirmCopy(seed: number, request: Parameters<typeof makeRemoval>[0] = {}) {
+  const stored = await storePicture(await draw(seed));
+  const removal = await makeRemoval({ ...request, items: [{ depictionId: stored.id }] });
+  await confirmItem(staffCtx(await makeCustodian()), { itemId: removal.items[0]?.id ?? "", reason: "It shows you." });
+  return { ...stored, itemId: removal.items[0]?.id ?? "" };
+}
+
+const sharedFrom = (itemId: string) =>
+  db.sharedHash.findMany({
+    where: { items: { some: { itemId } } },
+    select: { id: true, sha256: true, withdrawnAt: true },
+  });
+
+it("fetches StopNCII page by page, with its keys, and goes on from the last page", async () => {
+  const source = await stopNcii();
+  const [a, b, c, d] = [anyHash(), anyHash(), anyHash(), anyHash()];
+  source.state.records = [
+    { hashValue: a },
+    { hashValue: "d41d8cd98f00b204e9800998ecf8427e", signalType: "VideoMD5" },
+    { hashValue: b, hashStatus: "Received" },
+    { hashValue: "12", caseNumbers: {} },
+    { hashValue: c, hashStatus: "Withdrawn" },
+  ];
+  await run();
+  expect(await liveOf(source)).toEqual(pdqs(a, b));
+  expect(source.calls.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+    { startTimestamp: "10", pageSize: "800" },
+    { startTimestamp: "10", pageSize: "800", nextPageToken: "2" },
+    { startTimestamp: "10", pageSize: "800", nextPageToken: "4" },
+  ]);
+  expect(await sourceOf(source)).toMatchObject({ failures: 0, lastError: null });
+  await run();
+  expect(source.calls).toHaveLength(3);
+  source.state.records = [{ hashValue: a, hashStatus: "Deleted" }, { hashValue: d }];
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(await liveOf(source)).toEqual(pdqs(b, d));
+  expect(source.calls.at(-1)?.url.searchParams.get("startTimestamp")).toBe("1625175071");
+  expect(await payloadsOf("match_listed_hashes")).not.toEqual([]);
+  const entries = await db.ledgerEntry.findMany({
+    where: { action: "hash_source.fetched", subjectId: source.sourceId },
+  });
+  expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
+    { added: 1, renewed: 0, withdrawn: 0, unsupported: 1, unreadable: 0 },
+    { added: 1, renewed: 0, withdrawn: 0, unsupported: 0, unreadable: 1 },
+    { added: 1, renewed: 0, withdrawn: 1, unsupported: 0, unreadable: 0 },
+  ]);
+});
+
+it.each([
+  ["429", (response) => Object.assign(response, { statusCode: 429 }).end("{}"), "It answered 429."],
+  ["500", (response) => Object.assign(response, { statusCode: 500 }).end("oops"), "It answered 500."],
+  ["a redirect", (response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(), "It answered 302."],
+  ["no JSON", (response) => response.end("<html>"), "Its answer is not JSON."],
+  ["another shape", (response) => response.end('{"records":[]}'), "Its answer is not a page of hashes."],
+  [
+    "fewer hashes than it says",
+    (response) => response.end('{"count":9,"nextSetTimestamp":1,"hasMoreRecords":false,"hashRecords":[]}'),
+    "Its page is cut off.",
+  ],
+  [
+    "half a page",
+    (response) => {
+      response.writeHead(200, { "content-length": "900" }).write('{"count":1,');
+      setTimeout(() => response.destroy(), 20);
+    },
+    "It could not be reached (UND_ERR_SOCKET).",
+  ],
+] satisfies [string, Awaited<ReturnType<typeof startStopNcii>>["state"]["failures"][number], string][])(
+  "keeps the pages before a fault, waits longer after each, and goes on there: %s",
+  async (_, fail, words) => {
+    const source = await stopNcii();
+    const hashes = [anyHash(), anyHash(), anyHash()];
+    source.state.records = hashes.map((hashValue) => ({ hashValue }));
+    // The second page fails twice.
+    source.state.failures.push(source.state.pass, fail, fail);
+    await run();
+    expect(await liveOf(source)).toEqual(pdqs(...hashes.slice(0, 2)));
+    expect(await sourceOf(source)).toMatchObject({ failures: 1, lastError: words, claimedUntil: null });
+    await run();
+    expect(source.calls).toHaveLength(2);
+    clock.advance(MINUTE_MS + 1);
+    await run();
+    expect(await sourceOf(source)).toMatchObject({ failures: 2, lastError: words });
+    clock.advance(MINUTE_MS + 1);
+    await run();
+    expect(source.calls).toHaveLength(3);
+    clock.advance(MINUTE_MS + 1);
+    await run();
+    expect(await sourceOf(source)).toMatchObject({ failures: 0, lastError: null });
+    expect(await liveOf(source)).toEqual(pdqs(...hashes));
+    expect(source.calls.map(({ url }) => url.searchParams.get("nextPageToken"))).toEqual([null, "2", "2", "2"]);
+  },
+);
+
+it("goes on at the page where a process died, once its claim has run out, and reads a page again whose token is old", async () => {
+  const source = await stopNcii();
+  const hashes = [anyHash(), anyHash(), anyHash()];
+  source.state.records = hashes.map((hashValue) => ({ hashValue }));
+  source.state.failures.push(source.state.pass, (response) => response.destroy());
+  await run();
+  // As if the process had died in the second page: claimed, and nothing said.
+  const claimedUntil = new Date(clock.now().getTime() + 5 * MINUTE_MS);
+  await db.hashSource.update({
+    where: { id: source.sourceId },
+    data: { claimedUntil, failures: 0, lastError: null, nextRunAt: clock.now() },
+  });
+  await run();
+  expect(source.calls).toHaveLength(2);
+  clock.advance(5 * MINUTE_MS + 1);
+  await run();
+  expect(source.calls.at(-1)?.url.searchParams.get("nextPageToken")).toBe("2");
+  expect(await liveOf(source)).toEqual(pdqs(...hashes));
+  await db.hashSource.update({
+    where: { id: source.sourceId },
+    data: { cursor: JSON.stringify({ start: 10, token: "2", tokenAt: clock.now().getTime() }), nextRunAt: clock.now() },
+  });
+  clock.advance(2 * HOUR_MS);
+  await run();
+  expect(source.calls.slice(3).map(({ url }) => url.searchParams.get("nextPageToken"))).toEqual([null, "2"]);
+});
+
+it("reads a list from its beginning at half the time that its hashes are matched, so what is still listed doesn't end", async () => {
+  const source = await stopNcii({ daysKept: 20 });
+  const [kept, forgotten] = [anyHash(), anyHash()];
+  source.state.records = [{ hashValue: kept }, { hashValue: forgotten }];
+  await run();
+  const before = await listedOf(source.sourceId);
+  source.state.records = [{ hashValue: kept }];
+  clock.advance(11 * DAY_MS);
+  await run();
+  expect(source.calls.at(-1)?.url.searchParams.get("startTimestamp")).toBe("10");
+  const after = await listedOf(source.sourceId);
+  expect(after.map(({ endsAt }, at) => (endsAt.getTime() - (before[at]?.endsAt.getTime() ?? 0)) / DAY_MS)).toEqual([
+    11, 0,
+  ]);
+});
+
+it("fetches ThreatExchange in the order of its updates, without our own descriptions, and deletes what it deletes", async () => {
+  const source = await threatExchange();
+  const [a, b, c, d, e] = [anyHash(), anyHash(), anyHash(), anyHash(), anyHash()];
+  const by = (owner: string, status = "MALICIOUS") => ({
+    descriptors: { data: [{ id: "5", owner: { id: owner }, status }] },
+  });
+  source.state.updates = [
+    { id: "1", indicator: a },
+    { id: "2", indicator: b, type: "HASH_SHA256" },
+    { id: "3", indicator: c, ...by("1234") },
+    { id: "4", indicator: d, ...by("99", "NON_MALICIOUS") },
+    { id: "5", indicator: e, type: "HASH_MD5" },
+  ];
+  await run();
+  expect(await liveOf(source)).toEqual(["indicator 1", "indicator 2"]);
+  expect(source.calls).toHaveLength(3);
+  // The token is in no column that a page reads.
+  expect(JSON.stringify(await sourceOf(source))).not.toContain("secret");
+  source.state.updates = [{ id: "1", indicator: a, should_delete: true, descriptors: { data: [] } }];
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(source.calls.at(-1)?.url.searchParams.get("start_time")).toBe("1004");
+  expect(await liveOf(source)).toEqual(["indicator 2"]);
+});
+
+it("doesn't follow a next page that leads to another host", async () => {
+  const source = await threatExchange();
+  source.state.updates = [1, 2, 3].map((id) => ({ id: String(id), indicator: anyHash() }));
+  source.state.next = "http://127.0.0.1:1/v1/77/threat_updates/?after=2";
+  await run();
+  expect(await sourceOf(source)).toMatchObject({ lastError: "Its next page is somewhere else." });
+  expect(await liveOf(source)).toEqual([]);
+});
+
+it("submits each confirmed hash once, and withdraws it when its confirmation is reversed", async () => {
+  const confirmed = await confirmCopy(201);
+  const [ncii, exchange] = [await stopNcii({ direction: "out" }), await threatExchange({ direction: "both" })];
+  await run();
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  const mine = await sharedFrom(confirmed.itemId);
+  expect(mine).toHaveLength(2);
+  const [{ pdq = "" } = {}] = await db.$queryRaw<{ pdq: string }[]>`
+    SELECT pdq::text AS pdq FROM copy_hashes WHERE depiction_id = ${confirmed.id} AND part = 0`;
+  const hex = BigInt(`0b${pdq}`).toString(16).padStart(64, "0");
+  const sentOf = (hash: string) => [
+    ncii.state.submitted.filter(({ hashValue }) => hashValue === hash).length,
+    [...exchange.state.descriptors.values()].filter((sent) => sent.get("indicator") === hash).length,
+  ];
+  expect([sentOf(hex), sentOf(confirmed.sha256)]).toEqual([
+    [1, 1],
+    [0, 1],
+  ]);
+  const sent = [...exchange.state.descriptors.values()].find((one) => one.get("indicator") === hex);
+  expect(Object.fromEntries(sent ?? [])).toMatchObject({
+    ...{ type: "HASH_PDQ", privacy_type: "HAS_PRIVACY_GROUP", privacy_members: "77", status: "MALICIOUS" },
+  });
+  // Nothing that leads to a record, a claimant or a partner.
+  const everything = JSON.stringify([
+    ncii.calls.map(({ body }) => body),
+    [...exchange.state.descriptors.values()].map(String),
+  ]);
+  for (const secret of [confirmed.id, confirmed.partnerId, confirmed.itemId, confirmed.contentUrl, "Clara"])
+    expect(everything).not.toContain(secret);
+  // No code does so today, and a guard refuses it: what follows must not depend on how it comes about.
+  const superuser = await superuserClient();
+  await superuser.query("SET session_replication_role = replica");
+  await superuser.query(
+    "UPDATE removal_items SET status = 'open', decided_by_id = NULL, decided_at = NULL WHERE id = $1",
+    [confirmed.itemId],
+  );
+  await superuser.end();
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(ncii.state.feedbacks).toContainEqual({ hashValue: hex, feedbackValue: "Withdrawn", tags: [] });
+  expect(sentOf(hex)[1]).toBe(0);
+  const feedbacks = ncii.state.feedbacks.length;
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(ncii.state.feedbacks).toHaveLength(feedbacks);
+  expect((await sharedFrom(confirmed.itemId)).every(({ withdrawnAt }) => withdrawnAt !== null)).toBe(true);
+});
+
+it("submits what a fault left by the next run", async () => {
+  const confirmed = await confirmCopy(202);
+  const ncii = await stopNcii({ direction: "out" });
+  ncii.state.failures.push((response) => Object.assign(response, { statusCode: 500 }).end());
+  await run();
+  expect(await sourceOf(ncii)).toMatchObject({ failures: 1, lastError: "It answered 500." });
+  clock.advance(2 * MINUTE_MS);
+  await run();
+  expect(ncii.state.submitted).not.toEqual([]);
+  expect(await sharedFrom(confirmed.itemId)).not.toEqual([]);
+});
+
+it.each([
+  ["of copyright", { legalBasis: "DMCA" as const }, {}],
+  ["about a child", {}, { age: "minor" as const }],
+  ["about somebody of unknown age", {}, { age: "unsure" as const }],
+])("never shares hashes of a request %s", async (_, request, says) => {
+  const confirmed = await confirmCopy(203 + Math.floor(Math.random() * 1000), { ...request, says });
+  await stopNcii({ direction: "out" });
+  await run();
+  expect(await sharedFrom(confirmed.itemId)).toEqual([]);
+});
+
+it("doesn't import what we submitted, unless somebody has a case about it", async () => {
+  await confirmCopy(205);
+  const source = await stopNcii({ direction: "both" });
+  await run();
+  const [mine, theirs] = source.state.submitted.map(({ hashValue }) => hashValue);
+  source.state.records = [{ hashValue: mine ?? "", caseNumbers: {} }];
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(await liveOf(source)).toEqual([]);
+  source.state.records = [{ hashValue: mine ?? "" }];
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(await liveOf(source)).toEqual(pdqs(mine ?? ""));
+  expect(theirs).not.toBe(mine);
+});
+
+it("exports hashes of confirmed copies under random ids, which our own import reads, and never what others list", async () => {
+  const confirmed = await confirmCopy(206);
+  const source = await makeSource();
+  const listed = anyHash();
+  const file = async function* (text: string) {
+    yield Buffer.from(text);
+  };
+  await importFile(source.ctx, { sourceId: source.sourceId, file: file(`pdq ${listed}\nsha256 ${confirmed.sha256}`) });
+  const textOf = async (format: "stopncii" | "threatexchange") => {
+    const exported = await exportHashes(source.ctx, { format });
+    return new Response("csv" in exported ? exported.csv : exported.json).text();
+  };
+  const [csv, json] = [await textOf("threatexchange"), await textOf("stopncii")];
+  expect(csv).toContain(`${confirmed.sha256},HASH_SHA256`);
+  expect(json).not.toContain(confirmed.sha256);
+  const { hashRecords, count } = JSON.parse(json);
+  expect(hashRecords).toHaveLength(count);
+  expect(hashRecords[0]).toEqual({
+    ...{ id: expect.stringMatching(/^[0-9a-f]{32}$/), lastModtimestamp: expect.any(Number), signalType: "ImagePDQ" },
+    ...{ hashValue: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ...(hashRecords[0].hashStatus && { hashStatus: "Withdrawn" }),
+    CSPFeedbacks: [{ feedbackValue: expect.any(String), tags: [] }],
+  });
+  for (const secret of [confirmed.id, confirmed.partnerId, confirmed.itemId, listed]) {
+    expect(csv).not.toContain(secret);
+    expect(json).not.toContain(secret);
+  }
+  const other = await makeSource();
+  for (const text of [csv, json]) {
+    const { importId } = await importFile(other.ctx, { sourceId: other.sourceId, file: file(text) });
+    expect(await db.hashImport.findUniqueOrThrow({ where: { id: importId } })).toMatchObject({ problemCount: 0 });
+  }
+  const stale = staffCtx(await makeCustodian());
+  stale.actor = { ...stale.actor, provenAt: new Date(clock.now().getTime() - HOUR_MS) };
+  await expect(exportHashes(stale, { format: "stopncii" })).rejects.toMatchObject({ code: "prove_again" });
+});
+
+it("keeps keys sealed, and says what is missing", async () => {
+  const { sourceId, ctx } = await stopNcii({
+    keys: { subscriptionKey: "subscription", fetchKey: "key-of-FetchHashes" },
+    direction: "both",
+  });
+  await confirmCopy(207);
+  await run();
+  expect(await sourceOf({ sourceId })).toMatchObject({ lastError: "Set the function key of SubmitHashes." });
+  const { sealed } = await db.hashSourceKey.findUniqueOrThrow({ where: { sourceId } });
+  expect(Buffer.from(sealed).toString("latin1")).not.toContain("subscription");
+  await db.hashSourceKey.update({ where: { sourceId }, data: { sealed: Buffer.concat([sealed, Buffer.of(1)]) } });
+  await db.hashSource.update({ where: { id: sourceId }, data: { nextRunAt: clock.now() } });
+  await run();
+  expect(await sourceOf({ sourceId })).toMatchObject({ lastError: "Its keys don’t open. Set them again." });
+  const stale = { ...ctx, actor: { ...ctx.actor, provenAt: new Date(0) } };
+  const keys = { sourceId, kind: "stopncii" as const, keys: {} };
+  expect(() => setKeys(stale, keys)).toThrow(expect.objectContaining({ code: "prove_again" }));
+  await endSource(ctx, sourceId);
+  expect(await db.hashSourceKey.count({ where: { sourceId } })).toBe(0);
+});
+
+it("is only at public addresses with https, and under a name of its own", async () => {
+  const ctx = staffCtx(await makeCustodian());
+  const input = {
+    name: "Dora",
+    kind: "stopncii" as const,
+    direction: "in" as const,
+    daysKept: 365,
+    groupId: "",
+    baseUrl: "",
+  };
+  setVariables({ ALLOW_PRIVATE_WEBHOOKS: undefined });
+  for (const baseUrl of [
+    "http://api.stopncii.org/v1",
+    "https://10.0.0.1/v1",
+    "https://localhost/",
+    "https://u:p@example.com/",
+  ])
+    await expect(addSource(ctx, { ...input, baseUrl })).rejects.toMatchObject({ field: "baseUrl" });
+  setVariables({ ALLOW_PRIVATE_WEBHOOKS: "1" });
+  await addSource(ctx, { ...input, baseUrl: "https://hashes.example.com/v1" });
+  const again = addSource(ctx, { ...input, name: "DORA", baseUrl: "https://hashes.example.com/v1" });
+  await expect(again).rejects.toMatchObject({ code: "name_taken" });
+  // One that was added before the rule changed isn't called either.
+  const source = await stopNcii();
+  setVariables({ ALLOW_PRIVATE_WEBHOOKS: undefined });
+  await run();
+  expect(source.calls).toEqual([]);
+  expect((await sourceOf(source)).lastError).toMatch(/https/);
+});

@@ -1,0 +1,71 @@
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
+import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
+import { readBounded } from "@/lib/platform/signing/timestamp";
+
+/** Why a service's answer can't be used, in words for custodians. Never with an address, which may have a key in it. */
+export class ServiceFault extends Error {
+  override name = "ServiceFault";
+  readonly status: number | null;
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const ANSWER_MS = 60_000;
+const ANSWER_MOST = 16 * 1024 * 1024;
+
+type Call = {
+  method: "GET" | "POST" | "DELETE";
+  /** Below the source's URL. */
+  path: string;
+  query?: URLSearchParams;
+  headers?: Record<string, string>;
+  body?: string;
+};
+
+export type Caller = { call: (call: Call) => Promise<unknown>; baseUrl: string };
+
+/**
+ * Calls the service at a URL, only on the public internet unless private addresses are allowed, with its certificate verified, without following
+ * redirects, within a minute. `call` returns the whole answer as JSON, and throws `ServiceFault` for anything but a success.
+ */
+export async function withCaller<T>(baseUrl: string, run: (caller: Caller) => Promise<T>): Promise<T> {
+  const { allowPrivateWebhooks: allowPrivate } = env();
+  const pools = createReceiverPools({ allowPrivate });
+  const call = async ({ method, path, query, headers, body }: Call): Promise<unknown> => {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    try {
+      const { origin, pathname } = parseReceiverUrl(baseUrl, { allowPrivate });
+      const answer = await pools.poolOf("hash source", origin).request({
+        method,
+        path: `${pathname.replace(/\/$/, "")}${path}${query ? `?${query}` : ""}`,
+        headers: { ...headers, Accept: "application/json", "User-Agent": `${SERVICE_NAME}-Exchange/1` },
+        body: body ?? null,
+        signal,
+      });
+      const text = await readBounded(answer, ANSWER_MOST);
+      if (answer.statusCode < 200 || answer.statusCode > 299) {
+        throw new ServiceFault(`It answered ${answer.statusCode}.`, answer.statusCode);
+      }
+      return text.length > 0 ? JSON.parse(text.toString("utf8")) : null;
+    } catch (error) {
+      throw asFault(error, signal);
+    }
+  };
+  try {
+    return await run({ call, baseUrl });
+  } finally {
+    await pools.close();
+  }
+}
+
+function asFault(error: unknown, signal: AbortSignal): ServiceFault {
+  if (error instanceof ServiceFault) return error;
+  if (signal.aborted) return new ServiceFault("It didn’t answer within a minute.");
+  if (error instanceof UnusableAddress) return new ServiceFault(error.message);
+  if (error instanceof SyntaxError) return new ServiceFault("Its answer is not JSON.");
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return new ServiceFault(`It could not be reached${code ? ` (${code})` : ""}.`);
+}
