@@ -1,4 +1,4 @@
-export { matchLoggedTask } from "./checking/match-logged";
+export { matchLoggedTask } from "./checking";
 export { claimColumn, removalNotesColumn, removalWordsColumn } from "./claim";
 export { removalLinkMail, removalNewsMail, tellProgressTask } from "./claimant-mails/tell-claimant";
 export {

@@ -8,7 +8,7 @@ import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { MAIL_CLOCKS } from "../deadline";
 import { addAll, isLookedForLater } from "../deciding/match-later";
 import type { FoundRecord } from "../matching/find-matches";
-import { ofRecord } from ".";
+import { ofRecord } from "./confirmed";
 import { REASONS } from "./schemas";
 
 /** Queued by the database for content whose file or URL a request knows, as `match_logged` in look_at_logged(). */

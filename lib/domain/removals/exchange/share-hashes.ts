@@ -50,7 +50,7 @@ const findNew = (tx: Tx, after: string): Promise<Value[]> => rowsIn<Value>(tx)`
       AND c.part = 0 AND c.second IS NULL AND c.quality >= ${PDQ_QUALITY_MIN}
     UNION SELECT i.id, i.request_id, w.pdq, NULL FROM items i
       JOIN removal_targets t ON t.request_id = i.request_id AND t.sha256 = i.sha256 AND NOT t.named
-      JOIN wanted_hashes w ON w.target_id = t.id AND w.part = 0 AND w.turn = 0 AND w.second IS NULL AND w.quality >= ${PDQ_QUALITY_MIN}),
+      JOIN wanted_hashes w ON w.target_id = t.id AND NOT w.declared AND w.part = 0 AND w.turn = 0 AND w.second IS NULL AND w.quality >= ${PDQ_QUALITY_MIN}),
   new AS (
     SELECT f.* FROM found f WHERE NOT EXISTS (
       SELECT FROM shared_hash_items s JOIN shared_hashes h ON h.id = s.hash_id

@@ -18,9 +18,10 @@ const { sql } = Prisma;
 
 /** In how many bits pictures may differ, by legal basis. */
 const thresholds = (): Readonly<Record<LegalBasis, number>> => env().similarBits;
-const most = (): number => Math.max(...Object.values(thresholds()));
+/** The most of them. */
+export const most = (): number => Math.max(...Object.values(thresholds()));
 /** The same for a request `r`. */
-const mostOf = (): Prisma.Sql => sql`(${JSON.stringify(thresholds())}::jsonb ->> r.legal_basis::text)::int`;
+export const mostOf = (): Prisma.Sql => sql`(${JSON.stringify(thresholds())}::jsonb ->> r.legal_basis::text)::int`;
 
 /** Requests that look for records, and what each is about unless it was rejected. */
 const isLookedFor = (): Prisma.Sql =>

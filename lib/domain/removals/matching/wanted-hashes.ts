@@ -1,8 +1,11 @@
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import type { DeviceFile } from "../filing/schemas";
+import type { PictureHash } from "@/lib/platform/pictures/hash-picture";
 import { addTargets } from "./find-matches";
 import { bitsOf } from "./near";
+
+/** A file by its SHA-256 in hexadecimal, with the hashes of its pictures; those of a video have their second. */
+type HashedFile = { sha256: string; hashes: readonly (PictureHash & { second?: number })[] };
 
 /**
  * Adds files on the claimant's device to what a request looks for: each by its SHA-256, with the PDQ hashes of its pictures. A file whose
@@ -11,7 +14,7 @@ import { bitsOf } from "./near";
 export async function addFiles(
   tx: Tx,
   requestId: string,
-  { files, addedAt = clock.now() }: { files: readonly DeviceFile[]; addedAt?: Date },
+  { files, addedAt = clock.now() }: { files: readonly HashedFile[]; addedAt?: Date },
 ): Promise<number> {
   if (files.length === 0) return 0;
   const sha256s = files.map(({ sha256 }) => Buffer.from(sha256, "hex"));

@@ -3,8 +3,9 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
 import { db, inTransaction } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
-import { matchContent } from "../checking/match-logged";
+import { matchContent } from "../checking";
 import { addItems } from "../deciding/add-items";
+import { matchListed } from "../exchange";
 import { findSimilarAmong, findSimilarTo } from "../matching/find-similar";
 
 const Payload = z.union([z.object({ depictionIds: z.array(z.string()) }), z.object({ requestId: z.string() })]);
@@ -28,5 +29,7 @@ export const suggestSimilarTask = defineTask(SUGGEST_SIMILAR, Payload, async (by
     }));
     await inTransaction((tx) => addItems(tx, ctx, { requestId: id, matches }));
   }
-  if ("depictionIds" in by) for (const id of by.depictionIds) await matchContent(ctx, id);
+  if (!("depictionIds" in by)) return;
+  await inTransaction((tx) => matchListed(tx, by.depictionIds));
+  for (const id of by.depictionIds) await matchContent(ctx, id);
 });
