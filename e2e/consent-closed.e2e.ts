@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { performerLink } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { makeScene } from "@/lib/testing/scenes";
-import { invite, openRelease, sceneEventsOf, verified } from "./harness/consent";
+import { continueToSign, invite, openRelease, sceneEventsOf, verified } from "./harness/consent";
 import { creator } from "./harness/creator";
 import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
@@ -11,7 +11,7 @@ import { look } from "./harness/page";
 /** Opens the page to sign and types the name. */
 async function fillSignature(page: Page, link: string): Promise<void> {
   await openRelease(page, link);
-  await page.getByRole("link", { name: "Continue to sign" }).click();
+  await continueToSign(page);
   await page.getByLabel("Your full name").fill(creator.legalName);
 }
 

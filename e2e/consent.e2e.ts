@@ -1,5 +1,5 @@
 import { db } from "@/lib/platform/db";
-import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
+import { continueToSign, invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, creator, fillDetails, fillDocument, slots } from "./harness/creator";
 import { enterCode, expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
@@ -30,7 +30,7 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
   await page.waitForURL(/\/release$/);
   const second = await page.context().newPage();
   await second.goto(`${scene.link}/release`);
-  await second.getByRole("link", { name: "Continue to sign" }).click();
+  await continueToSign(second);
 
   await page.goto(`${scene.link}/sign`);
   await page.waitForURL(/\/release$/);
@@ -43,12 +43,12 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
   const opened = () => db.ledgerEntry.count({ where: { action: "scene_performer.text_opened", reason: "clause 4" } });
   await expect.poll(opened).toBeGreaterThan(0);
   await look(page, "consent-release-clause");
-  await page.getByRole("link", { name: "Continue to sign" }).click();
+  await continueToSign(page);
   await page.getByRole("button", { name: "Sign the release" }).click();
   await expect(page.getByText("Type your full name to sign.").first()).toBeVisible();
   await look(page, "consent-sign-refused");
   await page.getByRole("link", { name: "Read the release again" }).click();
-  await page.getByRole("link", { name: "show every exact text" }).click();
+  await page.getByRole("button", { name: "show every exact text" }).click();
   await expect(page.getByText(/^I consent to the recording of my image/)).toBeVisible();
   await look(page, "consent-release-exact");
   await signRelease(page, { looks: true });
@@ -86,7 +86,7 @@ test("a performer reads the exact texts and signs without scripts", { tag: "@pho
   await expect(text).toBeHidden();
   await page.getByRole("heading", { name: "4. Resale" }).click();
   await expect(text).toBeVisible();
-  await page.getByRole("link", { name: "show every exact text" }).click();
+  await page.getByRole("button", { name: "show every exact text" }).click();
   await expect(page.getByText(/^This release is about one scene only/)).toBeVisible();
   await signRelease(page);
   await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
@@ -222,7 +222,7 @@ test("consent works without scripts", { tag: "@phone" }, async ({ visitor, partn
   const scene = await invite(partner, [freshEmail("plain"), freshEmail("another")]);
   const { page } = await visitor({ javaScriptEnabled: false });
   await openRelease(page, scene.link);
-  await page.getByRole("link", { name: "Continue to sign" }).click();
+  await continueToSign(page);
   await page.getByRole("button", { name: "Sign the release" }).click();
   await expect(page.getByText("Type your full name to sign.").first()).toBeVisible();
   await page.getByLabel("Your full name").fill(creator.legalName);

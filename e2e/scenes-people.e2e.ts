@@ -4,6 +4,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeIdentity, makeUser, personCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
+import { continueToSign } from "./harness/consent";
 import { expect, freshEmail, signInByMail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, ledgerActions } from "./harness/people";
@@ -43,7 +44,7 @@ test("a performer signs from their account, and a custodian reads the record", a
   await page.getByRole("button", { name: "Review scene" }).click();
   await page.waitForURL(/\/consent\//);
   await page.getByRole("link", { name: "Read the release" }).click();
-  await page.getByRole("link", { name: "Continue to sign" }).click();
+  await continueToSign(page);
   await page.getByLabel("Your full name").fill("Ada Example");
   await page.getByRole("button", { name: "Sign the release" }).click();
   await expect.poll(() => db.releaseCopy.count({ where: { performerId: scene.performers[0]?.id ?? "" } })).toBe(1);

@@ -12,6 +12,7 @@ import {
   registerPublication,
   signRelease,
 } from "@/lib/domain/scenes";
+import { USES } from "@/lib/domain/scenes/consents";
 import {
   completeCollab,
   completeSolo,
@@ -122,8 +123,8 @@ async function decide(
     await refuseConsent(person, { performerId, reason: "declining" });
     return;
   }
-  const { shown } = await readRelease(person, performerId);
-  await signRelease(person, { performerId, signedName: "Jonah Reyes", shown });
+  const { shown } = await readRelease(person, { performerId, given: USES });
+  await signRelease(person, { performerId, signedName: "Jonah Reyes", given: USES, shown });
 }
 
 /** A demo session: who its creator names beside themselves, and whether they attest. */

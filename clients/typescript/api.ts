@@ -804,6 +804,13 @@ export interface components {
        * @description Kept for your reference. We send nothing to it.
        */
       callbackUrl: string;
+      /** @description What the scene needs each performer's consent to, beside their depiction. Without it, the scene needs distribution only. Greenlit permits exactly what the scene needs. */
+      requiredConsents?: ({
+        /** @description Uses you need consent to. `distribution` is always needed, listed or not, because greenlit means that you may publish. We ask for the other two in any case. */
+        uses?: (("distribution" | "download" | "resale")[]) | null;
+        /** @description The kinds of act in the scene, in a few plain words each: up to 20, of 80 characters. Each is asked by itself, and needed. */
+        acts?: string[] | null;
+      }) | null;
     };
     CollabSceneResponse: {
       /** @description The scene's id. Use it in all later calls. */
@@ -848,6 +855,13 @@ export interface components {
        * @description 14 days after creation. The scene is blocked then if a performer has not consented.
        */
       expiresAt: string;
+      /** @description What the scene needs each performer's consent to. Present only if its creation said so. */
+      requiredConsents?: {
+        /** @description The uses that the scene needs consent to. */
+        uses: ("distribution" | "download" | "resale")[];
+        /** @description The kinds of act that you declared. Present only if you created the scene. */
+        acts?: string[];
+      };
     };
     CollabSceneDetailResponse: {
       /** @description The scene's id. Use it in all later calls. */
@@ -915,6 +929,13 @@ export interface components {
           /** @description When you removed it; null while it is published. */
           removedAt: string | null;
         })[];
+      /** @description What the scene needs each performer's consent to. Present only if its creation said so. */
+      requiredConsents?: {
+        /** @description The uses that the scene needs consent to. */
+        uses: ("distribution" | "download" | "resale")[];
+        /** @description The kinds of act that you declared. Present only if you created the scene. */
+        acts?: string[];
+      };
     };
     CancelCollabSceneResponse: {
       /** @description The scene's id. Use it in all later calls. */
@@ -1025,6 +1046,13 @@ export interface components {
       redirectUrl?: string | null;
       /** @description When the content was made. If you leave it out, the creator names the day. */
       shootDate?: string | null;
+      /** @description What the scene needs each performer's consent to, beside their depiction, as when you create one yourself. Only for two or more faces. The creator reads it before they attest. */
+      requiredConsents?: ({
+        /** @description Uses you need consent to. `distribution` is always needed, listed or not, because greenlit means that you may publish. We ask for the other two in any case. */
+        uses?: (("distribution" | "download" | "resale")[]) | null;
+        /** @description The kinds of act in the scene, in a few plain words each: up to 20, of 80 characters. Each is asked by itself, and needed. */
+        acts?: string[] | null;
+      }) | null;
     };
     UploadSessionResponse: {
       /** @description The session's id. Events name it. */
@@ -1114,6 +1142,13 @@ export interface components {
         }[];
       /** @description A production that is linked to you. The performers join it. */
       productionId?: string | null;
+      /** @description What the scene needs each performer's consent to, beside their depiction. Without it, the scene needs distribution only. Greenlit permits exactly what the scene needs. */
+      requiredConsents?: ({
+        /** @description Uses you need consent to. `distribution` is always needed, listed or not, because greenlit means that you may publish. We ask for the other two in any case. */
+        uses?: (("distribution" | "download" | "resale")[]) | null;
+        /** @description The kinds of act in the scene, in a few plain words each: up to 20, of 80 characters. Each is asked by itself, and needed. */
+        acts?: string[] | null;
+      }) | null;
     };
     VerificationJobResponse: {
       /** @description Your id of the job, as you sent it. */
@@ -1158,6 +1193,13 @@ export interface components {
        * @description 14 days after the start. The job is blocked then if a performer is not verified.
        */
       expiresAt: string;
+      /** @description What the scene needs each performer's consent to. Present only if its creation said so. */
+      requiredConsents?: {
+        /** @description The uses that the scene needs consent to. */
+        uses: ("distribution" | "download" | "resale")[];
+        /** @description The kinds of act that you declared. Present only if you created the scene. */
+        acts?: string[];
+      };
     };
     CancelVerificationJobResponse: {
       /** @description Your id of the job, as you sent it. */
@@ -1201,6 +1243,13 @@ export interface components {
            */
           email: string;
         }[] | null;
+      /** @description What the verification job needs each performer's consent to, as in its own creation. Only with `performers`. */
+      requiredConsents?: ({
+        /** @description Uses you need consent to. `distribution` is always needed, listed or not, because greenlit means that you may publish. We ask for the other two in any case. */
+        uses?: (("distribution" | "download" | "resale")[]) | null;
+        /** @description The kinds of act in the scene, in a few plain words each: up to 20, of 80 characters. Each is asked by itself, and needed. */
+        acts?: string[] | null;
+      }) | null;
     };
     CreateProductionResponse: {
       /** @description The production's id. Events and certificates name it. */

@@ -30,9 +30,28 @@ export async function openVerified(performer: { id: string; email: string }): Pr
   return openLink(performer);
 }
 
-/** Signs the release as the page shows it now, with the verified name of a performer who has one. */
-export async function sign(ctx: Ctx<PersonActor>, { id: performerId }: { id: string }): Promise<{ signed: boolean }> {
-  const { shown } = await readRelease(ctx, performerId);
+/** The release as the page shows it now with every box ticked that isn't in `without`. */
+export async function answered(
+  ctx: Ctx<PersonActor>,
+  { id: performerId }: { id: string },
+  without: readonly string[] = [],
+): Promise<{ given: string[]; shown: string }> {
+  const { answers } = await readRelease(ctx, { performerId });
+  const given = answers.map(({ key }) => key).filter((key) => !without.includes(key));
+  return { given, shown: (await readRelease(ctx, { performerId, given })).shown };
+}
+
+/** Signs the release as `answered`, with the verified name of a performer who has one. */
+export async function sign(
+  ctx: Ctx<PersonActor>,
+  performer: { id: string },
+  without: readonly string[] = [],
+): Promise<{ signed: boolean }> {
+  const answers = await answered(ctx, performer, without);
   const identity = await db.identity.findUnique({ where: { userId: ctx.actor.userId } });
-  return signRelease(ctx, { performerId, signedName: identity?.legalName ?? "Ada Example", shown });
+  return signRelease(ctx, {
+    performerId: performer.id,
+    signedName: identity?.legalName ?? "Ada Example",
+    ...answers,
+  });
 }

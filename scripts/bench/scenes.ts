@@ -1,4 +1,5 @@
 import { createScene, readRelease, signRelease } from "@/lib/domain/scenes";
+import { USES } from "@/lib/domain/scenes/consents";
 import { db } from "@/lib/platform/db";
 import { keyCtx, makeIdentity, personCtx } from "@/lib/testing/factories";
 import { step } from "@/scripts/progress.mjs";
@@ -122,8 +123,8 @@ async function signatureOf(sceneId: string, { id: userId, email }: { id: string;
     data: { userId },
     select: { id: true },
   });
-  const { shown } = await readRelease(personCtx({ id: userId }), performerId);
-  return () => signRelease(personCtx({ id: userId }), { performerId, signedName: "Ada Example", shown });
+  const { shown } = await readRelease(personCtx({ id: userId }), { performerId, given: USES });
+  return () => signRelease(personCtx({ id: userId }), { performerId, signedName: "Ada Example", given: USES, shown });
 }
 
 /** The milliseconds that PostgreSQL has spent on this database's statements. */

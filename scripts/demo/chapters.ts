@@ -7,6 +7,7 @@ import { inviteMember } from "@/lib/domain/parties/partners";
 import { fillSearch } from "@/lib/domain/records/search";
 import { confirmItem, findRecordsTask, mailClocksTask, markTakedownDone } from "@/lib/domain/removals";
 import { openConsent, readRelease, signRelease } from "@/lib/domain/scenes";
+import { USES } from "@/lib/domain/scenes/consents";
 import { schedules } from "@/lib/jobs";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -122,8 +123,8 @@ export function askForConsent({ cast, at }: Stage): void {
       });
       const ctx = await cast.person(email);
       await openConsent(ctx, performerId);
-      const { shown } = await readRelease(ctx, performerId);
-      await signRelease(ctx, { performerId, signedName: "Elif Demir", shown });
+      const { shown } = await readRelease(ctx, { performerId, given: USES });
+      await signRelease(ctx, { performerId, signedName: "Elif Demir", given: USES, shown });
     });
   });
 }

@@ -64,7 +64,16 @@ export function SceneCard({ scene, open }: SceneCardProps) {
 
 type State = { tone: Tone; badge: string; ended?: boolean; text: ReactNode; todo?: string; isPublishable?: boolean };
 
-function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt, platforms }: OwnScene): State {
+function stateOf({
+  isOpen,
+  status,
+  signedAt,
+  consentedAt,
+  refusedAt,
+  fallsShort,
+  expiresAt,
+  platforms,
+}: OwnScene): State {
   if (refusedAt)
     return { tone: "neutral", badge: "Refused", text: <>You refused on {day(refusedAt)}. That is final.</> };
   if (!signedAt) {
@@ -106,6 +115,12 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt, 
         </>
       ),
     };
+  }
+  if (fallsShort) {
+    const text = (
+      <>{signed} The scene needs more than you gave, so it can’t be published. We don’t tell the platform.</>
+    );
+    return { tone: "neutral", badge: "Signed with limits", text };
   }
   if (consentedAt) return { tone: "done", badge: "Signed", text: <>{signed} Other performers still have to sign.</> };
   return {

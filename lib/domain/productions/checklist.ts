@@ -75,7 +75,8 @@ const STATE_IN_SCENE = `CASE
   WHEN sp.refused_at IS NOT NULL THEN 'refused'
   WHEN s.status IN ('blocked', 'cancelled') THEN 'closed'
   WHEN sp.consented_at IS NOT NULL THEN 'id_verified'
-  WHEN sp.signed_at IS NULL THEN 'pending'
+  -- A release that lacks what the scene needs looks unsigned.
+  WHEN sp.signed_at IS NULL OR sp.falls_short THEN 'pending'
   -- Whatever we decided about the ID, so that a rejection or an age never shows.
   WHEN EXISTS (SELECT FROM identity_checks c WHERE c.user_id = sp.user_id AND c.status <> 'draft') THEN 'in_review'
   ELSE 'forms_signed' END`;

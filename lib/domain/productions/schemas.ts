@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { certificateStatus, productionId } from "@/lib/domain/productions/certificates/schemas";
+import { requiredConsents } from "@/lib/domain/scenes/consents/schemas";
 import { differ, ifValid, performerList, shootDate } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { dateTimeOut, emailAddress, isVisible, opaqueId } from "@/lib/platform/wire";
@@ -47,6 +48,9 @@ export const CreateProductionBody = z
         "Starts a verification job for 1 to 10 different addresses. They are in the production. Send it together with `contentId`.",
       examples: [[{ email: "ada@example.com" }]],
     }),
+    requiredConsents: requiredConsents.describe(
+      "What the verification job needs each performer's consent to, as in its own creation. Only with `performers`.",
+    ),
   })
   .superRefine(
     ({ contentId, performers }, context) => {

@@ -6,6 +6,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { VerificationJob } from "@/prisma/generated/client";
+import type { Consents } from "./consents";
 import { type Attested, insertScene, type JobPayment, type NewScene } from "./insert-scene";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
@@ -30,6 +31,7 @@ export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollab
     title,
     shootDate: input.shootDate ?? null,
     performers,
+    needs: input.requiredConsents,
     uploading: {
       accountId: uploaderAccountId && isId(uploaderAccountId) ? uploaderAccountId : null,
       externalUserId: uploaderExternalUserId ?? null,
@@ -70,6 +72,7 @@ type Wanted = {
   title: string;
   shootDate: Date | null;
   performers: readonly { email: string }[];
+  needs?: Consents | undefined;
   /** Null for a verification job, which the partner pays like a scene: on its next invoice or with its card. */
   uploading: Uploading | null;
 };

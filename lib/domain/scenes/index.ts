@@ -55,7 +55,9 @@ export {
   type SceneView,
   viewScene,
 } from "./portal/view-scene";
+export { presentNeeds } from "./present";
 export { findPerformerByToken, type PerformerOfLink, performerLink, readScene } from "./queries";
+export { quotable } from "./quotable";
 export {
   findReleaseCopy,
   makeReleaseCopyTask,
@@ -67,7 +69,7 @@ export {
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
-export { quotable, type ReleaseSection, refusalText } from "./releases/release-text";
+export { type ReleaseSection, refusalText } from "./releases/release-text";
 export { consentedEvent, createdEvent, expiredEvents, greenlitEvents, refusedEvents } from "./scene-events";
 export { requireMayUpload, UPLOADER_FACTS, type UploaderFacts, uploaderObstacle } from "./scene-uploader";
 export { isOpen } from "./states";

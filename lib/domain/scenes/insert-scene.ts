@@ -7,6 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { addJob } from "@/lib/platform/jobs";
+import type { Consents } from "./consents";
 import { SIGNING_MS } from "./labels";
 import { newLink } from "./queries";
 import { announcementOf, finishJob } from "./scene-events";
@@ -27,6 +28,8 @@ type Creation = {
   title: string;
   shootDate: Date | null;
   performers: readonly { email: string }[];
+  /** What it declares that it needs. */
+  needs?: Consents | undefined;
   /** When a job finishes a creation that charges a card; at once by default. */
   finishAt?: Date | undefined;
 };
@@ -82,6 +85,7 @@ function newScene(creation: Uploaded | OfJob) {
     id,
     partnerId,
     isJob,
+    needs: creation.needs ?? null,
     createdAt,
     attestationId: isJob ? null : newId(),
     uploadSessionId: isJob ? null : creation.uploadSessionId,
@@ -105,6 +109,7 @@ type Insertion = {
 function insertion(ctx: Ctx, creation: Uploaded | OfJob, scene: NewScene): Insertion {
   const { title, shootDate, finishAt } = creation;
   const { id, partnerId, isJob, createdAt, announcedAt, expiresAt, attestationId, uploadSessionId, performers } = scene;
+  const needs = scene.needs && JSON.stringify(scene.needs);
   const uploaded = "pays" in creation ? null : creation;
   const { line, events } = announcementOf(ctx, scene);
   const subject = { kind: "collab_scene", id } as const;
@@ -114,10 +119,10 @@ function insertion(ctx: Ctx, creation: Uploaded | OfJob, scene: NewScene): Inser
   const parts = Prisma.sql`
     inserted_attestation AS (${uploaded && attestationId ? statementInsertion(attestationId, id, uploaded) : Prisma.sql`SELECT 1`}),
     inserted_scene AS (
-      INSERT INTO collab_scenes (id, partner_id, is_job, uploader_account_id, title, shoot_date, callback_url, upload_session_id,
-        attestation_id, announced_at, created_at, expires_at)
+      INSERT INTO collab_scenes (id, partner_id, is_job, uploader_account_id, title, shoot_date, needs, callback_url,
+        upload_session_id, attestation_id, announced_at, created_at, expires_at)
       VALUES (${id}, ${partnerId}, ${isJob}, ${uploaded?.uploader.id ?? null}, ${title},
-        ${shootDate?.toISOString() ?? null}::timestamptz, ${uploaded?.callbackUrl ?? null}, ${uploadSessionId}, ${attestationId},
+        ${shootDate?.toISOString() ?? null}::timestamptz, ${needs}::jsonb, ${uploaded?.callbackUrl ?? null}, ${uploadSessionId}, ${attestationId},
         ${announcedAt}, ${createdAt}, ${expiresAt}) RETURNING 1),
     inserted_performers AS (
       INSERT INTO scene_performers (id, scene_id, position, email, link_serial, link_hash)

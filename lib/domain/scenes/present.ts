@@ -1,9 +1,11 @@
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "@/lib/domain/billing";
 import type { SceneFee, ScenePublication } from "@/prisma/generated/client";
+import { keptConsents } from "./consents";
+import { isDeclared } from "./consents/schemas";
 import { performerStatus, type SceneStatus } from "./labels";
 import type { CollabSceneCreated, CollabSceneDetail } from "./response-schemas";
 
-type Scene = { id: string; status: SceneStatus; expiresAt: Date };
+type Scene = { id: string; status: SceneStatus; expiresAt: Date; needs?: unknown };
 type CreatedFee = Parameters<typeof presentCreatedFee>[0];
 type Performer = { email: string; consentedAt: Date | null; refusedAt: Date | null };
 
@@ -15,28 +17,35 @@ const presentPerformer = (performer: Performer) => ({
   status: performerStatus(performer),
 });
 
-/** The answer to a create call: the fee with `billedTo` and `chargeError`. */
-export function presentCreated(
-  scene: Scene & { performers: readonly Performer[]; fee: CreatedFee },
-): CollabSceneCreated {
-  return {
-    sceneId: scene.id,
-    status: scene.status,
-    performers: scene.performers.map(presentPerformer),
-    fees: presentCreatedFee(scene.fee),
-    expiresAt: scene.expiresAt.toISOString(),
-  };
-}
+type Created = Scene & { performers: readonly Performer[]; fee: CreatedFee };
+
+const presentNew = <Fees>(scene: Created, fees: Fees) => ({
+  sceneId: scene.id,
+  status: scene.status,
+  performers: scene.performers.map(presentPerformer),
+  fees,
+  expiresAt: scene.expiresAt.toISOString(),
+});
+
+/** The answer to a create call: the fee with `billedTo` and `chargeError`, and what the scene needs if the call said so. */
+export const presentCreated = (scene: Created): CollabSceneCreated => ({
+  ...presentNew(scene, presentCreatedFee(scene.fee)),
+  ...presentNeeds(scene, { isOwner: true }),
+});
 
 /** A scene as `collab_scene.created` tells it: the fee has no `billedTo`. */
-export const presentForEvent = (scene: Parameters<typeof presentCreated>[0]) => ({
-  ...presentCreated(scene),
-  fees: presentFeeOfEvent(scene.fee),
-});
+export const presentForEvent = (scene: Created) => presentNew(scene, presentFeeOfEvent(scene.fee));
+
+/** What a scene declared that it needs; nothing where it declared none. Its acts are its partner's words, and go to no other. */
+export function presentNeeds(scene: Pick<Scene, "needs">, { isOwner }: { isOwner: boolean }) {
+  const needs = keptConsents(scene.needs);
+  if (!needs) return {};
+  return { requiredConsents: { uses: needs.uses.filter(isDeclared), ...(isOwner && { acts: needs.acts }) } };
+}
 
 /** A scene as a read shows it: the fee has no `chargeError`, and only the partner that created the scene gets fee and roster. */
 export function presentDetail(
-  { id, status, expiresAt, performers, fee }: Detail,
+  { id, status, expiresAt, needs, performers, fee }: Detail,
   { isOwner, publications }: { isOwner: boolean; publications: readonly Publication[] },
 ): CollabSceneDetail {
   return {
@@ -51,6 +60,7 @@ export function presentDetail(
       publishedAt: publishedAt.toISOString(),
       removedAt: removedAt?.toISOString() ?? null,
     })),
+    ...presentNeeds({ needs }, { isOwner }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
+import { requiredConsentsOut } from "./consents/schemas";
 import { PERFORMER_STATUSES, SCENE_STATUSES } from "./labels";
 import { feeCents, sceneCounts, sceneId } from "./schemas";
 
@@ -50,7 +51,7 @@ const CreatedFees = z
 
 /** Contract: Collab scenes, create. */
 export const CollabSceneResponse = z
-  .object({ sceneId, status, performers, fees: CreatedFees, expiresAt })
+  .object({ sceneId, status, performers, fees: CreatedFees, expiresAt, requiredConsents: requiredConsentsOut })
   .meta({ id: "CollabSceneResponse" });
 
 /** Contract: Collab scenes, read. */
@@ -79,6 +80,7 @@ export const CollabSceneDetailResponse = z
         }),
       )
       .describe("Your own publications of the scene."),
+    requiredConsents: requiredConsentsOut,
   })
   .meta({ id: "CollabSceneDetailResponse" });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { dateTimeIn, emailAddress, httpUrl, isVisible, opaqueId } from "@/lib/platform/wire";
+import { requiredConsents } from "./consents/schemas";
 import { FIRST_SHOOT_DAY, PERFORMERS_MAX } from "./labels";
 
 export { FIRST_SHOOT_DAY, PERFORMERS_MAX } from "./labels";
@@ -140,6 +141,7 @@ const CreateBody = z
     performers: performerList,
     uploaderAttestation: UploaderAttestation,
     callbackUrl: httpUrl.describe("Kept for your reference. We send nothing to it."),
+    requiredConsents,
   })
   .superRefine(differ, ifValid("performers"));
 

@@ -20,9 +20,9 @@ import {
 } from "./actions";
 import { findVisitor, recordView } from "./visitor";
 
-function form(values: Record<string, string>): FormData {
+function form(values: Record<string, string | readonly string[]>): FormData {
   const data = new FormData();
-  for (const [name, value] of Object.entries(values)) data.set(name, value);
+  for (const [name, value] of Object.entries(values)) for (const one of [value].flat()) data.append(name, one);
   return data;
 }
 
@@ -47,9 +47,9 @@ async function codeFor({ email }: { email: string }): Promise<string> {
   return String(mail?.props.code);
 }
 
-/** The hash of the release that the performer is shown. */
-async function shownTo(performer: { id: string }): Promise<string> {
-  return (await readRelease(await openLink(performer), performer.id)).shown;
+/** The hash of the release that the performer is shown with these boxes ticked. */
+async function shownTo({ id: performerId }: { id: string }, given: readonly string[] = ["depiction"]): Promise<string> {
+  return (await readRelease(await openLink({ id: performerId }), { performerId, given })).shown;
 }
 
 describe("a performer's link", () => {
@@ -93,7 +93,7 @@ describe("a performer's link", () => {
     await whereTo(openedAction(token, 3));
     expect(await opened()).toEqual([]);
     await prove();
-    for (const part of [3, 0, 3, 11, -1, 1.5, "4", null, {}]) await whereTo(openedAction(token, part));
+    for (const part of [3, 0, 3, 13, -1, 1.5, "4", null, {}]) await whereTo(openedAction(token, part));
     expect((await opened()).map(({ reason }) => reason)).toEqual(["clause 3", "introduction"]);
     openBrowser();
     await whereTo(openedAction(token, 4));
@@ -131,7 +131,9 @@ describe("a performer's link", () => {
     expect(await whereTo(continueAction(token, ""))).toBe(`${start}/release`);
     const visitor = await findVisitor(token);
     expect(visitor?.proven?.visit.provenBy).toBe("session");
-    await whereTo(signAction(token, {}, form({ signedName: "Ada Example", shown: await shownTo(performer) })));
+    await whereTo(
+      signAction(token, {}, form({ signedName: "Ada Example", give: "depiction", shown: await shownTo(performer) })),
+    );
     expect((await readScene(scene)).performers[0]?.signedAt).not.toBeNull();
   });
 
@@ -149,13 +151,18 @@ describe("signing", () => {
   it("needs the proof, a name, and the text that was shown", async () => {
     const { performer, token, start, now, prove } = await invited();
     const shown = await shownTo(performer);
-    const press = (values: Record<string, string>) => whereTo(signAction(token, {}, form(values)));
+    const press = (values: Record<string, string>) =>
+      whereTo(signAction(token, {}, form({ give: "depiction", ...values })));
     expect(await press({ signedName: "Ada", shown })).toBe(start);
     await prove();
     expect(await press({ signedName: "  ", shown })).toMatchObject({
       errors: { signedName: "Type your full name to sign." },
     });
-    expect(await press({ signedName: "Ada", shown: "another" })).toBe(`${start}/release?changed`);
+    expect(await press({ signedName: "Ada", shown: "another" })).toBe(`${start}/release?give=depiction&changed=`);
+    const none = (await readRelease(await openLink(performer), { performerId: performer.id })).shown;
+    expect(await press({ signedName: "Ada", give: "nothing", shown: none })).toBe(
+      `${start}/release?give=nothing&missing=`,
+    );
     expect(await now()).toMatchObject({ signedAt: null });
     expect(await press({ signedName: "Ada Example", shown })).toBe(start);
     expect(await now()).toMatchObject({ signedAt: expect.any(Date), consentedAt: null });
@@ -166,10 +173,11 @@ describe("signing", () => {
     const { scene, performer, token, start, prove } = await invited();
     await makeIdentity(await makeUser({ email: performer.email }));
     await prove();
-    const shown = await shownTo(performer);
-    const press = (values: Record<string, string>) => whereTo(signAction(token, {}, form({ ...values, shown })));
+    const give = ["depiction", "distribution"];
+    const shown = await shownTo(performer, give);
+    const press = (values: Record<string, string>) => whereTo(signAction(token, {}, form({ ...values, give, shown })));
     // What was typed stays, and the form offers to add the name.
-    const values = { signedName: "Nova Star", shown };
+    const values = { signedName: "Nova Star", give: "distribution", shown };
     expect(await press({ signedName: "Nova Star" })).toEqual({ errors: { signedName: NAME_DIFFERS }, values });
     const wrong = { signedName: "<Nova>", addsName: "on" };
     expect(await press(wrong)).toMatchObject({ errors: { signedName: "Leave out < and >." }, values: wrong });

@@ -20,12 +20,12 @@ import {
 } from "@/lib/domain/scenes";
 import { isRefusalReason, NOTE_MAX } from "@/lib/domain/scenes/labels";
 import {
+  answersAt,
   getVisitor,
   isOwnSession,
   mayDecide,
   proofOf,
   refusalOf,
-  releaseOf,
   requireAsked,
   requireRefusing,
   startOf,
@@ -34,7 +34,7 @@ import {
 } from "./visitor";
 
 /** A clause of the release by its number; 0 is the introduction. */
-const Clause = z.int().min(0).max(10);
+const Clause = z.int().min(0).max(11);
 
 /** Mails a code. Answers the same for everyone, whatever was decided. */
 export const mailCodeAction = action(getVisitor, [read.link, read.text], async (visitor, token, to) => {
@@ -98,14 +98,22 @@ export const signAction = action(
       return { errors: { signedName: issue?.message ?? "Type your full name to sign." }, values: valuesOf(form) };
     }
     const addsName = form.has("addsName");
-    const signing = { performerId: visitor.performer.id, signedName, addsName, shown: textOf(form, "shown") };
+    const given = form.getAll("give").map(String);
+    const signing = { performerId: visitor.performer.id, signedName, addsName, given, shown: textOf(form, "shown") };
     const signed = await outcomeOf(ctx, (by) => signRelease(by, signing));
     if (!signed.ok && signed.field === "signedName") return { ...refused(signed), values: valuesOf(form) };
-    // The release page shows the changed text, and the start page what was decided meanwhile.
-    if (!signed.ok) redirect(signed.code === "release_changed" ? `${releaseOf(token)}?changed` : startOf(token));
+    // The release page shows the changed text or the missing answer, and the start page what was decided meanwhile.
+    if (!signed.ok) redirect(REREAD[signed.code ?? ""]?.(token, given) ?? startOf(token));
     redirect(startOf(token));
   },
 );
+
+type Reread = (token: string, given: readonly string[]) => string;
+
+const REREAD: Readonly<Record<string, Reread | undefined>> = {
+  release_changed: (token, given) => answersAt(token, given, "changed"),
+  depiction_missing: (token, given) => answersAt(token, given, "missing"),
+};
 
 /** Refuses for good. */
 export const refuseAction = action(

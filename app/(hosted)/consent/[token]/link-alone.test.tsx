@@ -86,9 +86,10 @@ describe("a performer's link, without a code or a session", () => {
     const user = await makeUser({ email: performer.email });
     await makeIdentity(user);
     await db.scenePerformer.update({ where: { id: performer.id }, data: { userId: user.id } });
-    const { shown } = await readRelease({ actor: { kind: "person", userId: user.id }, requestId: "r" }, performer.id);
+    const person = { actor: { kind: "person" as const, userId: user.id }, requestId: "r" };
+    const { shown } = await readRelease(person, { performerId: performer.id, given: ["depiction"] });
     await whereTo(continueAction(token, ""));
-    await whereTo(signAction(token, {}, formOf({ signedName: "Ada Example", shown })));
+    await whereTo(signAction(token, {}, formOf({ signedName: "Ada Example", give: "depiction", shown })));
     await whereTo(refuseAction(token, {}, formOf({ reason: "not_me" })));
     await whereTo(showIdAction(token));
     expect(await db.scenePerformer.findUnique({ where: { id: performer.id } })).toMatchObject({

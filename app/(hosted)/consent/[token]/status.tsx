@@ -20,6 +20,9 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
     const removalUrl = `/removal/own/scene/${performer.id}`;
     return <Closed partnerName={partnerName} title={title} stage={stage} filesUrl={filesUrl} removalUrl={removalUrl} />;
   }
+  if (stage.at === "signed" && stage.fallsShort) {
+    return <FellShort visitor={visitor} signedAt={stage.signedAt} filesUrl={filesUrl} />;
+  }
   const signed = stage.at === "signed";
   const consented = stage.at === "signed" && stage.consented;
   return (
@@ -70,6 +73,26 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
     </div>
   );
 }
+
+type FellShortProps = { visitor: ProvenVisitor; signedAt: Date; filesUrl: string | null };
+
+/** They signed without something that the scene needs. Nobody else learns that. */
+const FellShort = ({ visitor: { token, partnerName, title }, signedAt, filesUrl }: FellShortProps) => (
+  <div className="flex flex-col gap-6">
+    <Heading title="You signed, with limits">
+      <p>
+        <SceneTitle>{title}</SceneTitle> needs more than you gave, so it can’t be published through us. We don’t tell{" "}
+        {partnerName} what you left out. You don’t have to do anything.
+      </p>
+    </Heading>
+    <ol className="flex flex-col gap-4">
+      <ReleasePart signedAt={signedAt} url={releaseOf(token)} filesUrl={filesUrl} />
+    </ol>
+    <p className="text-muted text-sm">
+      Want the scene blocked at once? <QuietLink href={refusalOf(token)}>Refuse</QuietLink>
+    </p>
+  </div>
+);
 
 const COME_BACK = "You can stop and come back with the link in our email.";
 

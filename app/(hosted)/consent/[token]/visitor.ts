@@ -128,11 +128,21 @@ export async function requireAsked(token: string): Promise<Asked> {
   return { visitor: { ...visitor, proven: visitor.proven }, ctx: await personCtx(visitor.proven) };
 }
 
-/** The release that a visitor is asked to sign; null if it is no longer theirs. */
-export async function findRelease({ visitor, ctx }: Asked) {
-  const release = await outcomeOf(ctx, (by) => readRelease(by, visitor.performer.id));
+/** The release that a visitor is asked to sign, as these boxes answer it; null if it is no longer theirs. */
+export async function findRelease({ visitor, ctx }: Asked, given: readonly string[] = []) {
+  const release = await outcomeOf(ctx, (by) => readRelease(by, { performerId: visitor.performer.id, given }));
   return release.ok ? release.value : null;
 }
+
+/** The boxes that a page's address says are ticked. They change nothing until the release is signed. */
+export const ticked = (sent: string | string[] | undefined): string[] => [sent ?? []].flat();
+
+/** The release with these boxes ticked, for somebody who has to change their answers. */
+export const answersAt = (token: string, given: readonly string[], why?: "changed" | "missing"): string => {
+  const query = new URLSearchParams(given.map((key) => ["give", key]));
+  if (why) query.set(why, "");
+  return `${releaseOf(token)}?${query}`;
+};
 
 /** Record that a proven visitor viewed a page, as evidence. Nothing for a browser that has proven nothing. */
 export async function recordView({ performer, proven }: Visitor, page: ConsentPage): Promise<void> {

@@ -87,6 +87,27 @@ describe("POST /api/v1/collab-scenes", () => {
     expect((await eventsOf(partner))[0]?.data).toMatchObject({ scene: { performers: scene.performers } });
   });
 
+  it("answers what the scene needs only if the call said so, in one form, and keeps it out of the event", async () => {
+    const { partner, account, key } = await makePayingCaller();
+    for (const [requiredConsents, answered] of [
+      [{}, { uses: ["distribution"], acts: [] }],
+      [{ uses: ["resale", "download"] }, { uses: ["distribution", "download", "resale"], acts: [] }],
+      [{ acts: [" a\u202e  “kiss”\n", "A hug"] }, { uses: ["distribution"], acts: ["a 'kiss'", "A hug"] }],
+      [null, undefined],
+    ] as const) {
+      const body = { ...bodyFor({ uploaderAccountId: account.id }), requiredConsents };
+      const made = await call(create, { key, body });
+      expect(made.status).toBe(201);
+      expect(made.body.requiredConsents).toEqual(answered);
+      const seen = await call(read, { key, params: { sceneId: String(made.body.sceneId) } });
+      expect(seen.body.requiredConsents).toEqual(answered);
+      expect("requiredConsents" in seen.body).toBe(answered !== undefined);
+    }
+    const events = await eventsOf(partner);
+    expect(events).toHaveLength(4);
+    for (const { data } of events) expect(JSON.stringify(data)).not.toMatch(/kiss|requiredConsents/);
+  });
+
   it("creates another scene with each call", async () => {
     const { partner, account, key } = await makePayingCaller();
     const body = bodyFor({ uploaderAccountId: account.id });
@@ -117,6 +138,19 @@ describe("POST /api/v1/collab-scenes", () => {
     ["invalid_field", "uploaderAttestation.clickedAt", { uploaderAttestation: clickedAt("1999-12-31T23:59:59.999Z") }],
     ["invalid_field", "uploaderAttestation.clickedAt", { uploaderAttestation: clickedAt("9999-12-31T00:00:00Z") }],
     ["missing_parameter", "uploaderAttestation", { uploaderAttestation: undefined, callbackUrl: undefined }],
+    ["invalid_field", "requiredConsents", { requiredConsents: ["download"] }],
+    ["invalid_field", "requiredConsents.uses.0", { requiredConsents: { uses: ["depiction"] } }],
+    ["invalid_field", "requiredConsents.uses.1", { requiredConsents: { uses: ["resale", "resale"] } }],
+    ["invalid_field", "requiredConsents.acts", { requiredConsents: { acts: "kissing" } }],
+    [
+      "invalid_field",
+      "requiredConsents.acts",
+      { requiredConsents: { acts: Array.from({ length: 21 }, (_, n) => `act ${n}`) } },
+    ],
+    ["invalid_field", "requiredConsents.acts.0", { requiredConsents: { acts: ["x".repeat(81)] } }],
+    ["invalid_field", "requiredConsents.acts.0", { requiredConsents: { acts: [" \u200b "] } }],
+    ["invalid_field", "requiredConsents.acts.1", { requiredConsents: { acts: ["a kiss", " A\u00a0Kiss "] } }],
+    ["invalid_field", "title", { title: 7, requiredConsents: { acts: 7 } }],
     // The format of every field is checked before rules across performers.
     ["invalid_field", "callbackUrl", { performers: [someone, someone], callbackUrl: "nowhere" }],
   ])("answers 400 %s %s", async (code, field, more) => {

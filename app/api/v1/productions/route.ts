@@ -43,11 +43,11 @@ export const POST = endpoint({
       verificationJobId: "03f9c2k7v1m4x8q0z5t6b3n1j",
     },
   },
-  handle: async (ctx, { body: { contentId, performers, ...registration } }) =>
+  handle: async (ctx, { body: { contentId, performers, requiredConsents, ...registration } }) =>
     respond(
       201,
       contentId !== undefined && performers
-        ? await registerWithJob(ctx, { ...registration, contentId, performers })
+        ? await registerWithJob(ctx, { ...registration, contentId, performers, requiredConsents })
         : { ...(await registerProduction(ctx, registration)), verificationJobId: null },
     ),
 });

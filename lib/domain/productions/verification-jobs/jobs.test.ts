@@ -14,7 +14,7 @@ import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { approveIdentity, makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
-import { cancelJob, readJob, startJob, viewJob } from "./index";
+import { cancelJob, readJob, readJobMark, startJob, viewJob } from "./index";
 
 const SHOT = new Date("2026-09-04T15:00:00.000Z");
 
@@ -73,6 +73,21 @@ describe("starting a job", () => {
     expect(await linesOn(id)).toMatchObject([{ action: "verification_job.started", partnerId: partner.id }]);
     const scene = await linesOn(sceneId);
     expect(new Set(scene.map(({ partnerId }) => partnerId))).toEqual(new Set([null]));
+  });
+
+  it("answers what it needs only if the call said so", async () => {
+    const { key } = await makeKey(await makePartner());
+    const body = {
+      contentId: "post-1",
+      title: "Lake",
+      productionDate: SHOT.toISOString(),
+      performers: [{ email: freshEmail() }],
+    };
+    const requiredConsents = { uses: ["distribution", "resale"], acts: ["kissing"] };
+    const made = await call(POST, { key, body: { ...body, id: "with", requiredConsents } });
+    expect(made).toMatchObject({ status: 201, body: { requiredConsents } });
+    expect(await call(GET, { key, params: { id: "with" } })).toMatchObject({ body: made.body });
+    expect((await call(POST, { key, body: { ...body, id: "without" } })).body).not.toHaveProperty("requiredConsents");
   });
 
   it("takes an id once for each partner, ten calls at once and another body included", async () => {
@@ -176,6 +191,18 @@ describe("a job's performers", () => {
     expect(await sent()).toEqual([forms(ada), forms(grace)]);
     expect(await statuses()).toEqual(["forms_signed", "forms_signed"]);
     expect((await linesOn(grace.id)).map(({ action }) => action)).toContain("scene_performer.under_age_at_shoot");
+  });
+
+  it("look unsigned to the partner if they left out what the job needs", async () => {
+    const { partner, id, ada, sent, statuses } = await started();
+    const before = { statuses: await statuses(), view: await viewJob(portalCtx(partner), id) };
+    const ctx = await openVerified(ada);
+    const mark = await readJobMark(portalCtx(partner), id);
+    await sign(ctx, ada, ["distribution"]);
+    expect(await sent()).toEqual([]);
+    expect({ statuses: await statuses(), view: await viewJob(portalCtx(partner), id) }).toEqual(before);
+    expect(await readJobMark(portalCtx(partner), id)).toEqual(mark);
+    expect((await linesOn(ada.id)).filter(({ partnerId }) => partnerId !== null)).toEqual([]);
   });
 
   it("end it in silence when one refuses. The partner doesn't learn why", async () => {

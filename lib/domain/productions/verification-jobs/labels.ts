@@ -28,11 +28,14 @@ export const SCENE_STATUS_OF = {
   cancelled: "cancelled",
 } as const satisfies Record<JobStatus, SceneStatus>;
 
-type Signing = { signedAt: Date | null; consentedAt: Date | null; refusedAt: Date | null };
+type Signing = { signedAt: Date | null; consentedAt: Date | null; refusedAt: Date | null; fallsShort: boolean };
 
-/** A performer's status. Somebody whose ID isn't verified, or who was too young, has only signed. */
-export function jobPerformerStatus({ signedAt, consentedAt, refusedAt }: Signing): JobPerformerStatus {
+/**
+ * A performer's status. Somebody whose ID isn't verified, or who was too young, has only signed. A release that lacks what the job
+ * needs looks unsigned: otherwise it would tell what they decided.
+ */
+export function jobPerformerStatus({ signedAt, consentedAt, refusedAt, fallsShort }: Signing): JobPerformerStatus {
   if (refusedAt) return "refused";
   if (consentedAt) return "id_verified";
-  return signedAt ? "forms_signed" : "pending";
+  return signedAt && !fallsShort ? "forms_signed" : "pending";
 }

@@ -54,7 +54,7 @@ it("registers a production with its job, whose scene brings the performers, and 
   const performer = await findPerformerByToken(mail?.url.split("/").at(-1) ?? "");
   if (!performer) throw new Error("the link leads nowhere");
   const person = await openVerified(performer);
-  const release = await readRelease(person, performer.id);
+  const release = await readRelease(person, { performerId: performer.id });
   expect(release.introduction).toContain("on behalf of “Northlight Films” (the “Producer”)");
   expect(release.text).not.toMatch(/creator/i);
   await sign(person, performer);

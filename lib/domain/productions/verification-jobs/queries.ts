@@ -1,5 +1,6 @@
 import { presentVerificationFee } from "@/lib/domain/billing";
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { presentNeeds } from "@/lib/domain/scenes";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { jobPerformerStatus, jobStatus } from "./labels";
@@ -43,10 +44,11 @@ const WITH_SCENE = {
 
 export type FoundJob = NonNullable<Awaited<ReturnType<typeof findJob>>>;
 
-const presentJob = ({ jobId, scene: { status, performers, expiresAt }, fee }: FoundJob): VerificationJob => ({
+const presentJob = ({ jobId, scene: { status, performers, expiresAt, needs }, fee }: FoundJob): VerificationJob => ({
   id: jobId,
   status: jobStatus(status),
   performers: performers.map((performer) => ({ email: performer.email, status: jobPerformerStatus(performer) })),
   fees: presentVerificationFee(fee),
   expiresAt: expiresAt.toISOString(),
+  ...presentNeeds({ needs }, { isOwner: true }),
 });

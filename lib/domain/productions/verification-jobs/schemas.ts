@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requiredConsents, requiredConsentsOut } from "@/lib/domain/scenes/consents/schemas";
 import { differ, feeCents, ifValid, performerList, shootDate, titleText } from "@/lib/domain/scenes/schemas";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
@@ -46,6 +47,7 @@ export const StartVerificationJobBody = z
       description: "A production that is linked to you. The performers join it.",
       examples: ["03f9c2k7v1m4x8q0z5t6b3n1h"],
     }),
+    requiredConsents,
   })
   .superRefine(differ, ifValid("performers"))
   .meta({ id: "StartVerificationJobBody" });
@@ -97,6 +99,7 @@ export const VerificationJobResponse = z
       .describe("Everyone to be verified, in the order of your request."),
     fees,
     expiresAt: dateTimeOut.describe("14 days after the start. The job is blocked then if a performer is not verified."),
+    requiredConsents: requiredConsentsOut,
   })
   .meta({ id: "VerificationJobResponse" });
 

@@ -2,6 +2,7 @@ import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/co
 import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
 import { cancelIn, completeCreation, insertJob, writeScene } from "@/lib/domain/scenes";
+import type { Consents } from "@/lib/domain/scenes/consents";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound, Unprocessable } from "@/lib/platform/errors";
@@ -22,6 +23,8 @@ type NewJob = {
   performers: readonly { email: string }[];
   /** The production that the job's scene joins. */
   productionId?: string | undefined;
+  /** What the job's scene needs. */
+  requiredConsents?: Consents | undefined;
 };
 
 /** A job that a call names: by its first call, or as it was. */
@@ -44,13 +47,26 @@ export async function startJob(ctx: Starter, input: NewJob): Promise<Started> {
  */
 export async function registerWithJob(
   ctx: Starter,
-  { performers, contentId, ...production }: Registration & Pick<NewJob, "performers" | "contentId">,
+  {
+    performers,
+    contentId,
+    requiredConsents,
+    ...production
+  }: Registration & Pick<NewJob, "performers" | "contentId" | "requiredConsents">,
 ): Promise<{ productionId: string; status: ProductionStatus; verificationJobId: string }> {
   const { title, productionDate } = production;
   const { registered, entered } = await inTransaction(async (tx) => {
     const made = await registerProductionIn(tx, ctx, { ...production, contentId });
     const { productionId } = made;
-    const job = { jobId: production.id ?? newId(), contentId, title, productionDate, performers, productionId };
+    const job = {
+      jobId: production.id ?? newId(),
+      contentId,
+      title,
+      productionDate,
+      performers,
+      productionId,
+      requiredConsents,
+    };
     return { registered: made, entered: await enterJob(tx, ctx, job) };
   });
   const { job } = await completeStart(ctx, entered);
@@ -71,8 +87,8 @@ async function enterJob(
   await lockName(tx, `verification job ${partnerId} ${jobId}`);
   const first = await tx.verificationJob.findUnique({ where: { partnerId_jobId: { partnerId, jobId } } });
   if (first) return { id: first.id, jobId, sceneId: first.sceneId, isNew: false };
-  const { title, productionDate: shootDate, performers } = content;
-  const wanted = { partnerId, title, shootDate, performers, uploading: null };
+  const { title, productionDate: shootDate, performers, requiredConsents: needs } = content;
+  const wanted = { partnerId, title, shootDate, performers, needs, uploading: null };
   const { id: sceneId } = await writeScene(ctx, wanted, tx);
   if (productionId) await joinLinked(tx, ctx, { productionId, sceneId });
   const id = newId();

@@ -17,10 +17,11 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { approveIdentity, makeReviewer, makeSubmittedFor } from "@/lib/testing/identity-checks";
-import { enterPerformerCode, openLink, openVerified, sign } from "@/lib/testing/performers";
+import { answered, enterPerformerCode, openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { statementsOf } from "@/lib/testing/sql";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
+import { USES } from "../consents";
 import { sendPerformerCode } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
 import { readRelease, signRelease } from "./sign-release";
@@ -100,7 +101,7 @@ describe("signing", () => {
     expect(status).toBe("greenlit");
     const [signed] = performers;
     const release = await db.attestation.findUniqueOrThrow({ where: { id: signed?.releaseId ?? "" } });
-    const { text } = await readRelease(first, ada.id);
+    const { text } = await readRelease(first, { performerId: ada.id, given: USES });
     expect(release).toMatchObject({
       text,
       textSha256: new Uint8Array(sha256(text)),
@@ -136,7 +137,7 @@ describe("signing", () => {
       [hosted, entered, sent],
       [await makeScene(), sent, entered],
     ] as const) {
-      const { text } = await readRelease(await openLink(performers[0]), performers[0].id);
+      const { text } = await readRelease(await openLink(performers[0]), { performerId: performers[0].id });
       expect(text).toContain(said);
       expect(text).not.toContain(unsaid);
     }
@@ -183,8 +184,7 @@ describe("signing", () => {
     const scene = await makeScene();
     const [performer] = scene.performers;
     const ctx = await openVerified(performer);
-    const { shown } = await readRelease(ctx, performer.id);
-    const input = { performerId: performer.id, signedName: "Ada", shown };
+    const input = { performerId: performer.id, signedName: "Ada", ...(await answered(ctx, performer)) };
     const other = personCtx(await makeUser({ email: freshEmail() }));
     await expect(signRelease(other, input)).rejects.toMatchObject({ status: 404 });
     for (const signedName of [" ", "\u200b"]) {

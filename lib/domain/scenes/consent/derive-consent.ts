@@ -15,8 +15,8 @@ import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
 export const JOB_VERIFIED_TASK = "tell_verified";
 
 /**
- * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was 18 at the
- * shoot. The last consent greenlights the scene. Returns the events to send. Locks the scenes; changes nothing in one that is
+ * Derive who has consented, after a signature or an approved ID: everybody who signed what the scene needs, whose ID is verified and
+ * who was 18 at the shoot. The last consent greenlights the scene. Returns the events to send. Locks the scenes; changes nothing in one that is
  * decided or whose time is over. `now` is the moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
  * Contract: Collab scenes, states; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
@@ -88,23 +88,23 @@ export async function indexScene(tx: Tx, { id, greenlitAt }: { id: string; green
   await queueForSearch(tx, "scene", [id]);
 }
 
-type Candidate = { performerId: string; id: string; userId: string; facts: Uint8Array | null };
+type Candidate = { performerId: string; fallsShort: boolean; id: string; userId: string; facts: Uint8Array | null };
 
 /**
- * The performers who signed, whose ID is verified and who were 18 when the scene was shot. Approval checks the age of today
+ * The performers who signed what the scene needs, whose ID is verified and who were 18 when the scene was shot. Approval checks the age of today
  * only. A performer who was younger, or whose ID can't be read, never consents to this scene. Custodians get one alert for each
  * ID and reason; the partner learns nothing.
  */
 async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<string[]> {
   const signed = await rowsIn<Candidate>(tx)`
-    SELECT p.id AS performer_id, c.id, c.user_id, c.facts
+    SELECT p.id AS performer_id, p.falls_short, c.id, c.user_id, c.facts
     FROM scene_performers p JOIN identities i ON i.user_id = p.user_id JOIN identity_checks c ON c.id = i.check_id
     WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL
     ORDER BY p.position`;
   const shotAt = scene.shootDate ?? now;
   const adults: string[] = [];
-  for (const { performerId, id, userId, birthDate, isUnreadable } of await withReadableFacts(tx, signed)) {
-    if (birthDate && !isUnderAge(birthDate, shotAt)) adults.push(performerId);
+  for (const { performerId, fallsShort, id, userId, birthDate, isUnreadable } of await withReadableFacts(tx, signed)) {
+    if (birthDate && !isUnderAge(birthDate, shotAt)) adults.push(...(fallsShort ? [] : [performerId]));
     else await alertOnce(tx, ctx, { performerId, personId: userId, checkId: id, isUnreadable });
   }
   return adults;

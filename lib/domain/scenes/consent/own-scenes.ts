@@ -30,7 +30,7 @@ const idIsMissing = (userId: string) => sql`NOT EXISTS (SELECT FROM identities W
 
 const IN_VIEW: Record<OwnSceneView, (userId: string) => Prisma.Sql> = {
   waiting: (userId) => sql`${openNow()} AND p.refused_at IS NULL AND p.consented_at IS NULL
-    AND (p.signed_at IS NULL OR ${idIsMissing(userId)})`,
+    AND (p.signed_at IS NULL OR NOT p.falls_short AND ${idIsMissing(userId)})`,
   signed: () => sql`p.signed_at IS NOT NULL AND p.refused_at IS NULL`,
   unsigned: () => sql`(p.refused_at IS NOT NULL OR p.signed_at IS NULL AND NOT ${openNow()})`,
 };
@@ -69,6 +69,8 @@ export const ownSceneList = personList({
     signedAt: field.of<Date | null>("p.signed_at"),
     consentedAt: field.of<Date | null>("p.consented_at"),
     refusedAt: field.of<Date | null>("p.refused_at"),
+    /** Their release lacks what the scene needs. */
+    fallsShort: field.of<boolean>("p.falls_short"),
     /** Whether the signed copy of their release is stored: some seconds after the signature. */
     hasCopy: field.of<boolean>("EXISTS (SELECT FROM release_copies WHERE performer_id = p.id)"),
   },

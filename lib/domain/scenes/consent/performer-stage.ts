@@ -11,22 +11,24 @@ import { isOpen, lockScene } from "../states";
 export type PerformerStage =
   /** Waits for their signature or refusal. */
   | { at: "asked" }
-  /** They signed, and others or their own ID are missing. `consented`: their part is done. */
-  | { at: "signed"; signedAt: Date; consented: boolean }
+  /** They signed, and others or their own ID are missing. `consented`: their part is done. `fallsShort`: it can't count. */
+  | { at: "signed"; signedAt: Date; consented: boolean; fallsShort: boolean }
   | { at: "greenlit"; greenlitAt: Date; signedAt: Date | null }
   | { at: "refused"; refusedAt: Date }
   /** Over without their refusal. We don't say who refused. */
   | { at: "blocked" | "cancelled" | "expired"; signedAt: Date | null };
 
-type Staged = Pick<PerformerOfLink, "signedAt" | "consentedAt" | "refusedAt"> & {
+type Staged = Pick<PerformerOfLink, "signedAt" | "consentedAt" | "refusedAt" | "fallsShort"> & {
   scene: Pick<PerformerOfLink["scene"], "status" | "block" | "greenlitAt" | "expiresAt">;
 };
 
 /** The stage of a performer. A scene whose time is over counts as expired, even if the job that ends it is late. */
-export function performerStage({ scene, signedAt, consentedAt, refusedAt }: Staged): PerformerStage {
+export function performerStage({ scene, signedAt, consentedAt, refusedAt, fallsShort }: Staged): PerformerStage {
   if (refusedAt) return { at: "refused", refusedAt };
   if (scene.greenlitAt) return { at: "greenlit", greenlitAt: scene.greenlitAt, signedAt };
-  if (isOpen(scene)) return signedAt ? { at: "signed", signedAt, consented: consentedAt !== null } : { at: "asked" };
+  if (isOpen(scene)) {
+    return signedAt ? { at: "signed", signedAt, consented: consentedAt !== null, fallsShort } : { at: "asked" };
+  }
   if (scene.status === "cancelled") return { at: "cancelled", signedAt };
   return { at: scene.block === "refused" ? "blocked" : "expired", signedAt };
 }

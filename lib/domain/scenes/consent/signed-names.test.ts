@@ -4,11 +4,11 @@ import { db } from "@/lib/platform/db";
 import { eventTypesOf, linesOn } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
 import { approveIdentity, makeSubmittedFor } from "@/lib/testing/identity-checks";
-import { openLink } from "@/lib/testing/performers";
+import { answered, openLink } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { viewSceneRecord } from "../custody/view-record";
 import { findReleaseFacts } from "../releases/draw-release";
-import { readRelease, signRelease } from "./sign-release";
+import { signRelease } from "./sign-release";
 
 /** A performer whose ID says “Legalia Namesworth”, before the signature. */
 async function setUp({ verified = true } = {}) {
@@ -16,9 +16,9 @@ async function setUp({ verified = true } = {}) {
   const [performer] = scene.performers;
   if (verified) await makeIdentity(await makeUser({ email: performer.email }), { legalName: "Legalia Namesworth" });
   const ctx = await openLink(performer);
-  const { shown } = await readRelease(ctx, performer.id);
+  const answers = await answered(ctx, performer);
   const press = (signedName: string, more: { addsName?: boolean } = {}) =>
-    signRelease(ctx, { performerId: performer.id, signedName, shown, ...more });
+    signRelease(ctx, { performerId: performer.id, signedName, ...answers, ...more });
   const aliases = () => db.personAlias.findMany({ where: { userId: ctx.actor.userId } });
   return { scene, performer, ctx, press, aliases };
 }

@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import type { ConsentPage } from "../labels";
-import { quotable } from "./release-text";
+import { quotable } from "../quotable";
 
 /** Writes a signed release and its certificate of completion, with the proof that the ledger has the signature. */
 export function drawRelease(facts: ReleaseFacts, { at, proof }: { at: Date; proof: Proof | null }): PdfContents {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { setVariables } from "@/lib/testing/env";
+import type { Consents } from "../consents";
 import { REFUSAL_REASONS } from "../labels";
 import {
   HOSTED_RELEASE_VERSION,
@@ -14,9 +15,9 @@ import {
 
 // Somebody signs these words. When one of these hashes changes, so must the version beside it.
 const PINNED = {
-  release: ["release-2026-11-27", "95a468803d74959b8edb8b3558a494ed79d507325163710f1f7e6f73d22ecc0f"],
-  hostedRelease: ["release-hosted-2026-11-27", "b8db42e1eb0af90f073c9d64662a89ffc8a3568a96552e8cf4ea111b0c886673"],
-  jobRelease: ["release-job-2026-11-27", "a562e18a72eac3375c986efc2ba5827a827bc4490a3c3fc112eee36f88717fd3"],
+  release: ["release-2026-11-28", "bc95957e63bf22cf9e821e4ab5504883133394b0a245c22c0b764a356681184d"],
+  hostedRelease: ["release-hosted-2026-11-28", "d2199bcd18c153d8f0c7edf81f6fb8efb3fc21f5ac2dd232416966fa9b76644c"],
+  jobRelease: ["release-job-2026-11-28", "22eed1dd9a34e81da3d703573b7b4249b79cc6e92abab8a2ba9c7c2b2c5657b6"],
   refusal: ["refusal-2026-11-23", "2c16f295fc98a61140a40d517681277e446d3b77c833f57c94eb09e84e4e934c"],
 };
 
@@ -26,6 +27,14 @@ setVariables({
   CUSTODIAN_ADDRESS: "1 Example Street, Springfield",
   CUSTODIAN_HOURS: "Monday to Friday, 9 to 5",
 });
+
+const ANSWERED: { needs: Consents | null; given: Consents | null }[] = [
+  { needs: null, given: null },
+  {
+    needs: { uses: ["distribution", "download"], acts: ["kissing", "a 'hug'"] },
+    given: { uses: ["depiction", "resale"], acts: ["kissing"] },
+  },
+];
 
 const BY_JOB: SceneOrigin[] = [
   { kind: "job", producerName: null },
@@ -44,7 +53,9 @@ it.each([
     performerEmail: "ada@example.com",
   };
   const texts = origins.flatMap((origin) =>
-    [new Date("2026-11-01"), null].map((shootDate) => releaseOf({ ...scene, origin, shootDate }).text),
+    [new Date("2026-11-01"), null].flatMap((shootDate) =>
+      ANSWERED.map(({ needs, given }) => releaseOf({ ...scene, origin, shootDate, needs }, given).text),
+    ),
   );
   expect([version, sha256Hex(texts.join("\n"))]).toEqual(pinned);
 });

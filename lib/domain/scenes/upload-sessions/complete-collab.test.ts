@@ -64,6 +64,18 @@ describe("a click with several faces", () => {
     });
   });
 
+  it("hands on what the session's partner declared, which the creator reads first", async () => {
+    const needs = { uses: ["distribution", "download"], acts: ["kissing"] };
+    const session = await makeUploadSession(undefined, { detectedFaceCount: 2, needs });
+    expect(await findSessionByToken(session.token)).toMatchObject({
+      needed: "Depiction, Distribution, Download, “kissing”",
+    });
+    await collab(session);
+    expect(await db.collabScene.findFirst({ where: { uploadSessionId: session.id } })).toMatchObject({ needs });
+    const plain = await makeUploadSession(undefined, { detectedFaceCount: 2 });
+    expect(await findSessionByToken(plain.token)).toMatchObject({ needed: "" });
+  });
+
   it("makes one scene with one fee, however often it is pressed", async () => {
     const session = await makeUploadSession(undefined, { detectedFaceCount: 2 });
     const presses = await Promise.all(Array.from({ length: 10 }, () => collab(session)));

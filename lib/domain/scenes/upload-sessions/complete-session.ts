@@ -11,6 +11,7 @@ import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
 import { writeScene } from "..";
+import { keptConsents } from "../consents";
 import { FIRST_SHOOT_DAY, PERFORMERS_MAX } from "../schemas";
 import { enqueueAgeOnDay } from "./age-on-day";
 import { mailAttestationCopy } from "./copies/attestation-copy-mail";
@@ -147,9 +148,10 @@ export const completeCollab = (
 ): Promise<{ completed: boolean }> =>
   complete(ctx, click, "collab", async (tx, { session, attestation, shootDate }) => {
     const { id: uploadSessionId, partnerId, accountId, account, contentTitle: title, callbackUrl } = session;
+    const needs = keptConsents(session.needs) ?? undefined;
     const others = othersOf(performers, account.email);
     const uploading = { accountId, externalUserId: null, uploadSessionId, callbackUrl, attestation };
-    const scene = await writeScene(ctx, { partnerId, title, shootDate, performers: others, uploading }, tx);
+    const scene = await writeScene(ctx, { partnerId, title, shootDate, performers: others, needs, uploading }, tx);
     if (scene.attestationId === null) throw new Error("a hosted scene has no statement");
     return scene.attestationId;
   });

@@ -23,7 +23,7 @@ export async function createUploadSession(
   if (ctx.actor.kind === "portal_user") {
     await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_integration" }));
   }
-  const { uploaderExternalUserId, callbackUrl, redirectUrl, shootDate, ...content } = input;
+  const { uploaderExternalUserId, callbackUrl, redirectUrl, shootDate, requiredConsents, ...content } = input;
   const path = pathOf(content.detectedFaceCount);
   const accountId = await getUploaderId({ partnerId, uploaderExternalUserId, path });
   const [id, createdAt] = [newId(), clock.now()];
@@ -37,6 +37,7 @@ export async function createUploadSession(
     callbackUrl,
     redirectUrl,
     shootDate,
+    ...(path === "collab" && requiredConsents && { needs: requiredConsents }),
     ...link,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + SESSION_MS),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXTERNAL_USER_ID_MAX, partnersUrl } from "@/lib/domain/accounts/schemas";
+import { requiredConsents } from "@/lib/domain/scenes/consents/schemas";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -68,6 +69,10 @@ export const CreateUploadSessionBody = z
       .refine(isMade, { error: "must be after 1900 and not in the future" })
       .optional()
       .describe("When the content was made. If you leave it out, the creator names the day."),
+    requiredConsents: requiredConsents.describe(
+      "What the scene needs each performer's consent to, beside their depiction, as when you create one yourself. Only for two or " +
+        "more faces. The creator reads it before they attest.",
+    ),
   })
   .meta({ id: "CreateUploadSessionBody" });
 

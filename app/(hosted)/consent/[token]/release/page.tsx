@@ -1,30 +1,37 @@
 import { redirect } from "next/navigation";
-import { Heading, InlineLink, QuietLink, SceneTitle, StepLink } from "@/components/acts/parts";
+import { Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
 import { Clauses, ExactText } from "@/components/scenes/consent/release-clauses";
 import { ReportOpened } from "@/components/scenes/consent/report-opened";
 import { HostedShell } from "@/components/shell/site";
 import { Callout } from "@/components/ui/callout";
+import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import { openedAction } from "../actions";
-import { findRelease, recordView, refusalOf, releaseOf, requireAsked, signingOf, startOf } from "../visitor";
+import { findRelease, recordView, refusalOf, releaseOf, requireAsked, signingOf, startOf, ticked } from "../visitor";
 
 export const metadata = { title: "Read the release" };
 
-type Query = { changed?: string | string[]; open?: string | string[] };
+type Query = Partial<Record<"changed" | "missing" | "open" | "give", string | string[]>>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Query> };
 
-/** The whole release: its clauses in plain words, each with the exact text folded below it, and what follows either way. */
+/** Of the form around the clauses. Its buttons carry the ticked boxes from page to page, without scripts too. */
+const FORM = "answers";
+
+/**
+ * The whole release: its clauses in plain words, each with the exact text folded below it and a box for what it asks, and what follows
+ * either way. No box is ticked until the person ticks it, and nothing is decided here.
+ */
 export default async function ReleasePage({ params, searchParams }: Props) {
   const { token } = await params;
   const asked = await requireAsked(token);
-  const release = await findRelease(asked);
+  const { changed, missing, open, give } = await searchParams;
+  const release = await findRelease(asked, ticked(give));
   if (!release) redirect(startOf(token));
-  const { changed, open } = await searchParams;
   const allOpen = open === "all";
   const { visitor } = asked;
   await recordView(visitor, allOpen ? "release, exact texts open" : "release, exact texts folded");
   const { partnerName, title, isJob, performer } = visitor;
-  const { version, introduction, sections, terms, shown } = release;
+  const { version, introduction, sections, terms } = release;
   const texts = (
     <>
       <section aria-labelledby="allows">
@@ -63,30 +70,41 @@ export default async function ReleasePage({ params, searchParams }: Props) {
             You haven’t signed yet. Read the new text first.
           </Callout>
         )}
+        {missing === undefined ? null : (
+          <Callout tone="waiting" live title="Depiction isn’t ticked">
+            Without it, there is nothing to sign. Tick it, or refuse below.
+          </Callout>
+        )}
         <Heading title="What you agree to">
           <p>
             For <SceneTitle>{title}</SceneTitle>. Sign or refuse before{" "}
             <Time at={performer.scene.expiresAt} as="datetime" />.
           </p>
           <p className="pt-1 text-sm">
+            Tick what you consent to. The scene can’t be published without what is “needed”.{" "}
             {allOpen ? (
               <>
-                Each clause starts with a summary in plain words. You sign the exact text below it.{" "}
-                <InlineLink href={releaseOf(token)}>Show summaries only</InlineLink>
+                You sign the exact text below each summary.{" "}
+                <FormLink to={releaseOf(token)} open="">
+                  Show summaries only
+                </FormLink>
               </>
             ) : (
               <>
-                This is a summary in plain words. You sign the exact text: open a clause to read it, or{" "}
-                <InlineLink href={`${releaseOf(token)}?open=all`}>show every exact text</InlineLink>.
+                Open a clause for the exact text that you sign, or{" "}
+                <FormLink to={releaseOf(token)} open="all">
+                  show every exact text
+                </FormLink>
+                .
               </>
             )}
           </p>
         </Heading>
-        {allOpen ? (
-          <div className="flex flex-col gap-6">{texts}</div>
-        ) : (
-          <ReportOpened report={openedAction.bind(null, token)}>{texts}</ReportOpened>
-        )}
+        <form id={FORM} method="get" action={signingOf(token)} className="flex flex-col gap-6">
+          {/* The next page asks only for a signature under the text that this one showed. */}
+          <input type="hidden" name="read" value={release.unanswered} />
+          {allOpen ? texts : <ReportOpened report={openedAction.bind(null, token)}>{texts}</ReportOpened>}
+        </form>
         <dl className="flex flex-col gap-2 text-sm">
           <div>
             <dt className="font-medium">Who sees your ID</dt>
@@ -103,11 +121,26 @@ export default async function ReleasePage({ params, searchParams }: Props) {
           </div>
         </dl>
         <div className="flex flex-col items-start gap-1">
-          {/* The next page asks only for a signature under the text that this one showed. */}
-          <StepLink href={`${signingOf(token)}?read=${shown}`}>Continue to sign</StepLink>
+          <LargeSubmit form={FORM}>Continue to sign</LargeSubmit>
           <QuietLink href={refusalOf(token)}>I don’t agree</QuietLink>
         </div>
       </div>
     </HostedShell>
   );
 }
+
+type FormLinkProps = { to: string; open: string; children: string };
+
+/** The same page with the texts open or folded. A button that looks like a link, so that the ticked boxes stay. */
+const FormLink = ({ to, open, children }: FormLinkProps) => (
+  <button
+    type="submit"
+    form={FORM}
+    formAction={to}
+    name="open"
+    value={open}
+    className="cursor-pointer rounded-sm text-accent-text underline underline-offset-4"
+  >
+    {children}
+  </button>
+);

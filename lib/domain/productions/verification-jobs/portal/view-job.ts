@@ -53,9 +53,9 @@ async function historyOf({ id, partnerId, createdAt, scene }: FoundJob): Promise
   const acts = await actsOfTeam({ partnerId, subject: { kind: "verification_job", id }, performers });
   return newestFirst([
     { at: createdAt, did: "Started", by: acts.by("verification_job.started") },
-    ...performers.flatMap(({ id: performerId, email: who, signedAt, consentedAt, refusedAt }) => [
+    ...performers.flatMap(({ id: performerId, email: who, signedAt, consentedAt, refusedAt, fallsShort }) => [
       ...acts.invited(performerId, who),
-      ...dated(signedAt, { who, did: "signed the forms" }),
+      ...dated(fallsShort ? null : signedAt, { who, did: "signed the forms" }),
       ...dated(consentedAt, { who, did: "is verified" }),
       ...dated(refusedAt, { who, did: "refused" }),
     ]),
@@ -67,7 +67,7 @@ async function historyOf({ id, partnerId, createdAt, scene }: FoundJob): Promise
 
 const SHOWN = `
   SELECT s.status, s.expires_at,
-    (SELECT json_agg(json_build_array(p.signed_at, p.consented_at, p.refused_at, p.mailed_at, p.mail_refused_at,
+    (SELECT json_agg(json_build_array(CASE WHEN NOT p.falls_short THEN p.signed_at END, p.consented_at, p.refused_at, p.mailed_at, p.mail_refused_at,
        p.reminded_at) ORDER BY p.position) FROM scene_performers p WHERE p.scene_id = s.id) AS performers,
     (SELECT f.payment_charge_id FROM scene_fees f WHERE f.scene_id = s.id AND f.kind = 'verification') AS charge_id
   FROM verification_jobs j JOIN collab_scenes s ON s.id = j.scene_id WHERE j.id = $1 AND j.partner_id = $2`;

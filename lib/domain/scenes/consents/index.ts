@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** The uses that every release asks for, each by itself. */
+export const USES = ["depiction", "distribution", "download", "resale"] as const;
+export type Use = (typeof USES)[number];
+
+export const USE_LABELS: Readonly<Record<Use, string>> = {
+  depiction: "Depiction",
+  distribution: "Distribution",
+  download: "Download",
+  resale: "Resale",
+};
+
+/** How many kinds of act a scene can declare, and how long each is. */
+export const ACTS_MAX = 20;
+export const ACT_LENGTH_MAX = 80;
+
+/** Greenlit means that the scene may be published, so every scene needs these. */
+const ALWAYS_NEEDED: readonly Use[] = ["depiction", "distribution"];
+
+/** Uses and kinds of act: those that a scene needs, or those that a release gives. */
+export const Consents = z.object({ uses: z.array(z.enum(USES)), acts: z.array(z.string()) });
+export type Consents = z.infer<typeof Consents>;
+
+/** What `collab_scenes.needs` or `scene_performers.given` keeps; null without. */
+export const keptConsents = (kept: unknown): Consents | null => Consents.nullable().parse(kept ?? null);
+
+/** One consent that a release asks, and the performer's answer. An act's label is the producer's words. */
+export type Answer = {
+  /** Of its box on the page. */
+  key: string;
+  kind: "use" | "act";
+  label: string;
+  isNeeded: boolean;
+  isGiven: boolean;
+};
+
+const actKey = (index: number): string => `act-${index}`;
+
+/** Every consent that a scene's release asks, in its order, as answered: by default, nothing is given. */
+export const answersOf = (needs: Consents | null, given: Consents | null = null): Answer[] => [
+  ...USES.map((use) => ({
+    ...{ key: use, kind: "use" as const, label: USE_LABELS[use] },
+    isNeeded: ALWAYS_NEEDED.includes(use) || Boolean(needs?.uses.includes(use)),
+    isGiven: Boolean(given?.uses.includes(use)),
+  })),
+  ...(needs?.acts ?? []).map((act, index) => ({
+    ...{ key: actKey(index), kind: "act" as const, label: act },
+    isNeeded: true,
+    isGiven: Boolean(given?.acts.includes(act)),
+  })),
+];
+
+/** What the ticked boxes of a scene's release give. Keys that it doesn't ask for count for nothing. */
+export const givenBy = (needs: Consents | null, keys: readonly string[]): Consents => ({
+  uses: USES.filter((use) => keys.includes(use)),
+  acts: (needs?.acts ?? []).filter((_, index) => keys.includes(actKey(index))),
+});
+
+/** Whether a release lacks something that its scene needs. */
+export const fallsShort = (answers: readonly Answer[]): boolean =>
+  answers.some(({ isNeeded, isGiven }) => isNeeded && !isGiven);
+
+/** The labels of those answers, such as `Depiction, “kissing”`. */
+export const listed = (answers: readonly Answer[]): string =>
+  answers.map(({ kind, label }) => (kind === "act" ? `“${label}”` : label)).join(", ");

@@ -1,0 +1,5 @@
+ALTER TABLE collab_scenes VALIDATE CONSTRAINT collab_scenes_needs;
+ALTER TABLE upload_sessions VALIDATE CONSTRAINT upload_sessions_needs;
+ALTER TABLE scene_performers VALIDATE CONSTRAINT scene_performers_given;
+ALTER TABLE scene_performers VALIDATE CONSTRAINT scene_performers_withdrawn;
+ALTER TABLE scene_performers VALIDATE CONSTRAINT scene_performers_withdrawal_id_fkey;
