@@ -1,3 +1,4 @@
+import { Answers } from "@/components/scenes/answers";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { KeyValue, SectionCard } from "@/components/ui/card";
@@ -47,6 +48,7 @@ export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformer
       {release ? (
         <div className="flex flex-col gap-2">
           <h3 className="font-medium">Release</h3>
+          {performer.answers ? <Answers answers={performer.answers} /> : null}
           <Attestation act={release} textLabel="Text of the release" />
           {performer.hasCopy ? <SignedCopy address={`/custodian/scenes/${sceneId}/copies/${id}`} /> : null}
         </div>
@@ -67,8 +69,10 @@ export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformer
 }
 
 function Decided({ performer, isPending }: Pick<ScenePerformerProps, "performer" | "isPending">) {
-  const { signedAt, consentedAt, refusedAt } = performer;
+  const { signedAt, consentedAt, refusedAt, fallsShort, withdrawnAt } = performer;
   if (refusedAt) return <StatusBadge tone="harm">Refused</StatusBadge>;
+  if (withdrawnAt) return <StatusBadge tone="harm">Distribution withdrawn</StatusBadge>;
+  if (fallsShort) return <StatusBadge tone="waiting">Signed with limits</StatusBadge>;
   if (consentedAt) return <StatusBadge tone="done">Consented</StatusBadge>;
   const unsigned = isPending ? "Pending consent" : "No consent";
   return <StatusBadge ended={!isPending}>{signedAt ? "Signed, ID missing" : unsigned}</StatusBadge>;

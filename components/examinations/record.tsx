@@ -1,4 +1,5 @@
 import { Heading, InlineLink } from "@/components/acts/parts";
+import { Answers } from "@/components/scenes/answers";
 import { FactsCard, KeyValue, SectionCard } from "@/components/ui/card";
 import type { ExaminedPerson, ExaminedRecord } from "@/lib/domain/examinations";
 import { scopeLabel } from "@/lib/domain/examinations/labels";
@@ -120,6 +121,11 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
             },
         ]}
       />
+      {release?.answers ? (
+        <section aria-label="Consents in the release">
+          <Answers answers={release.answers} />
+        </section>
+      ) : null}
       {photos.length > 0 && checkId ? (
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-3">
           {photos.map(({ kind, sha256 }) => {

@@ -1,9 +1,11 @@
-import { issueCode, performerSubject } from "@/lib/domain/acts";
+import { attest, issueCode, performerSubject } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
+import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { makeIdentity, makeUser, personCtx, systemCtx } from "./factories";
+import { makeScene } from "./scenes";
 
 /** A new browser that opened a performer's link and entered the code. Without the mail, which a worker may send meanwhile. */
 export async function enterPerformerCode({ id: performerId }: { id: string }) {
@@ -39,6 +41,26 @@ export async function answered(
   const { answers } = await readRelease(ctx, { performerId });
   const given = answers.map(({ key }) => key).filter((key) => !without.includes(key));
   return { given, shown: (await readRelease(ctx, { performerId, given })).shown };
+}
+
+/** A scene of one performer who signed a release of a version that gave every use at once. */
+export async function makeOldRelease() {
+  const scene = await makeScene();
+  const [performer] = scene.performers;
+  const { userId } = (await openVerified(performer)).actor;
+  await signOld(performer, userId);
+  return { sceneId: scene.id, performerId: performer.id, userId };
+}
+
+/** Signs as with a version that gave every use at once. Greenlights nothing. */
+export async function signOld({ id: performerId }: { id: string }, userId: string): Promise<void> {
+  const by = { kind: "release", subjectKind: "scene_performer", subjectId: performerId, proof: "session" } as const;
+  const words = { text: "I agree.", textVersion: "release-2026-11-27", signedName: "Ada Example", userId };
+  const signedAt = clock.now();
+  await inTransaction(async (tx) => {
+    const releaseId = await attest(tx, { ...by, ...words, attestedAt: signedAt });
+    await tx.scenePerformer.update({ where: { id: performerId }, data: { signedAt, releaseId } });
+  });
 }
 
 /** Signs the release as `answered`, with the verified name of a performer who has one. */

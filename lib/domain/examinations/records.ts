@@ -6,6 +6,7 @@ import { newestPhotos } from "@/lib/domain/identity";
 import { openDocumentNumber, withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { mayOpenCopy } from "@/lib/domain/records/content";
 import { linkedDepictions } from "@/lib/domain/scenes";
+import { type Answer, signedAnswers } from "@/lib/domain/scenes/consents";
 import { hexOf } from "@/lib/platform/crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -83,6 +84,8 @@ export type ExaminedRelease = {
   consentedAt: Date | null;
   textSha256: string;
   copySha256: string | null;
+  /** Each consent that it asked for, as answered. A release of an earlier version gave every use at once, and has none. */
+  answers?: Answer[] | undefined;
 };
 
 /** Where a depiction is: what the record has of it. `copy`: of the stored one, for a profile that opens it. */
@@ -259,14 +262,16 @@ export async function readReleases(
   const found = await tx.scenePerformer.findMany({
     where: { OR: [...scenes].map(([sceneId, userIds]) => ({ sceneId, userId: { in: [...userIds] } })) },
     orderBy: { position: "asc" },
-    include: { release: true, copy: { select: { sha256: true } } },
+    include: { release: true, copy: { select: { sha256: true } }, scene: { select: { needs: true } } },
   });
   const releases = new Map<string, ExaminedRelease[]>();
-  for (const { id: performerId, sceneId, userId, release, copy, consentedAt } of found) {
+  for (const { id: performerId, sceneId, userId, release, copy, consentedAt, given, scene } of found) {
+    const answers = signedAnswers({ given, needs: scene.needs });
     if (!release || !userId) continue;
     const one = {
       ...{ performerId, userId, consentedAt, signedName: release.signedName, signedAt: release.attestedAt },
       ...{ textSha256: hexOf(release.textSha256), copySha256: copy && hexOf(copy.sha256) },
+      ...(answers && { answers }),
     };
     releases.set(sceneId, [...(releases.get(sceneId) ?? []), one]);
   }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { attest } from "@/lib/domain/acts";
 import { readScene as readByApi } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { eventsOf, eventTypesOf } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { approveIdentity, makeSubmittedFor } from "@/lib/testing/identity-checks";
-import { answered, openLink, openVerified, sign } from "@/lib/testing/performers";
+import { answered, openLink, openVerified, sign, signOld } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { expireScenes } from "../expire-scenes";
 import { ownSceneList } from "./own-scenes";
@@ -50,12 +49,7 @@ describe("what a scene needs", () => {
     const scene = await makeScene(undefined, { performers: [{}, {}] });
     const [earlier, later] = scene.performers;
     const { userId } = (await openVerified(earlier)).actor;
-    const by = { kind: "release", subjectKind: "scene_performer", subjectId: earlier.id, proof: "session" } as const;
-    const words = { text: "I agree.", textVersion: "release-2026-11-27", signedName: "Ada Example", userId };
-    await inTransaction(async (tx) => {
-      const releaseId = await attest(tx, { ...by, ...words, attestedAt: clock.now() });
-      await tx.scenePerformer.update({ where: { id: earlier.id }, data: { signedAt: clock.now(), releaseId } });
-    });
+    await signOld(earlier, userId);
     await sign(await openVerified(later), later);
     expect(await readScene(scene)).toMatchObject({ status: "greenlit", performers: [{ given: null }, {}] });
   });

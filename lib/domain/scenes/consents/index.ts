@@ -57,10 +57,22 @@ export const givenBy = (needs: Consents | null, keys: readonly string[]): Consen
   acts: (needs?.acts ?? []).filter((_, index) => keys.includes(actKey(index))),
 });
 
+/** The answers of a signed release; undefined for one of an earlier version, which gave every use at once and says so itself. */
+export function signedAnswers({ given, needs }: { given: unknown; needs: unknown }): Answer[] | undefined {
+  const kept = keptConsents(given);
+  return kept ? answersOf(keptConsents(needs), kept) : undefined;
+}
+
+/** An answer in print. */
+export const givenText = ({ isGiven }: Answer): string => (isGiven ? "Given" : "Not given");
+
+/** What an answer is about, in print. */
+export const askedText = ({ kind, label }: Pick<Answer, "kind" | "label">): string =>
+  kind === "act" ? `“${label}”` : label;
+
 /** Whether a release lacks something that its scene needs. */
 export const fallsShort = (answers: readonly Answer[]): boolean =>
   answers.some(({ isNeeded, isGiven }) => isNeeded && !isGiven);
 
 /** The labels of those answers, such as `Depiction, “kissing”`. */
-export const listed = (answers: readonly Answer[]): string =>
-  answers.map(({ kind, label }) => (kind === "act" ? `“${label}”` : label)).join(", ");
+export const listed = (answers: readonly Answer[]): string => answers.map(askedText).join(", ");

@@ -7,6 +7,7 @@ import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { signedAnswers } from "../consents";
 import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
@@ -18,7 +19,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   await assertNoConflict(db, ctx, { scene: sceneId });
   const scene = isId(sceneId) ? await read(sceneId) : null;
   if (!scene) throw new NotFound();
-  const { performers, uploader, attestation, partner, job, ...facts } = scene;
+  const { performers, uploader, attestation, partner, job, needs, ...facts } = scene;
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation?.userId ?? null, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people }));
@@ -47,8 +48,10 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
     job,
     uploader: uploader && { ...uploader, ...idOf(attestation?.userId ?? null) },
     statement: attestation && presentAttestation(attestation),
-    performers: performers.map(({ release, refusal, copy, ...performer }, position) => ({
+    performers: performers.map(({ release, refusal, copy, given, ...performer }, position) => ({
       ...performer,
+      /** Each consent that their release asked for, as answered; undefined without a release, and for one that gave all uses at once. */
+      answers: signedAnswers({ given, needs }),
       hasCopy: copy !== null,
       ...idOf(performer.userId),
       release: release && presentAttestation(release),
@@ -94,6 +97,7 @@ const read = (id: string) =>
       status: true,
       block: true,
       shootDate: true,
+      needs: true,
       createdAt: true,
       expiresAt: true,
       greenlitAt: true,
@@ -111,6 +115,10 @@ const read = (id: string) =>
           email: true,
           userId: true,
           signedAt: true,
+          given: true,
+          fallsShort: true,
+          withdrawnAt: true,
+          withdrawalId: true,
           consentedAt: true,
           refusedAt: true,
           refusalReason: true,

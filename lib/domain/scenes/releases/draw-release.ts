@@ -5,6 +5,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
+import { askedText, givenText, signedAnswers } from "../consents";
 import type { ConsentPage } from "../labels";
 import { quotable } from "../quotable";
 
@@ -67,6 +68,11 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
       : `Not verified by ${utcText(at)}, when this copy was made. The consent counts only once it is verified.`,
   );
   field("Release record", release.id, "mono");
+
+  if (facts.answers) {
+    write("Consents asked", { font: "bold", size: 12, gap: 1.5, keep: true });
+    for (const answer of facts.answers) field(askedText(answer), givenText(answer));
+  }
 
   write("Events", { font: "bold", size: 12, gap: 1.5, keep: true });
   for (const event of facts.events) {
@@ -163,6 +169,8 @@ export async function findReleaseFacts(performerId: string) {
       userAgent: release.userAgent,
       signedAt: release.attestedAt,
     },
+    /** Each consent that the release asked for, as answered. A release of an earlier version has none here. */
+    answers: signedAnswers({ given: performer.given, needs: scene.needs }),
     /** Whether the name typed is the performer's. The copy never says their verified name. */
     nameMatch: userId ? matchName(release.signedName ?? "", names(userId)) : ("unverified" as const),
     /** Null while the performer's ID isn't verified. */

@@ -7,6 +7,7 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { parseVerifierKey, verifyProof } from "@/clients/ledger/verify.mjs";
 import { listLooks } from "@/lib/domain/creators/overview";
+import { readReleases } from "@/lib/domain/examinations/records";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -16,7 +17,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makeUser, personCtx, staffCtx } from "@/lib/testing/factories";
 import { wordsOfPdfs } from "@/lib/testing/pdf-words";
-import { answered, openLink, openVerified, sign } from "@/lib/testing/performers";
+import { answered, makeOldRelease, openLink, openVerified, sign } from "@/lib/testing/performers";
 import { clearJobs } from "@/lib/testing/queue";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeScene } from "@/lib/testing/scenes";
@@ -26,6 +27,7 @@ import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { verifierKeys } from "@/lib/testing/transparency";
 import { recordPageView, recordTextOpened } from "../consent/performer-stage";
 import { signRelease } from "../consent/sign-release";
+import { viewSceneRecord } from "../custody/view-record";
 import { recordMailOutcome } from "../mails/mail-performers";
 import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../queries";
@@ -183,6 +185,37 @@ describe("the copy of a signed release", () => {
     });
     await make();
     expect(await findReleaseCopy(performer.id)).not.toBeNull();
+  });
+
+  it("lists each consent that was asked, given or not, and none for a release that gave every use at once", async () => {
+    const needs = { uses: ["distribution"], acts: ["kissing", "a hug"] };
+    const scene = await makeScene(undefined, { needs });
+    const [performer] = scene.performers;
+    const me = await openLink(performer);
+    await sign(me, performer, ["resale", "act-1"]);
+    const words = await wordsOfPdfs(() => runJobs(makeReleaseCopyTask, { performerId: performer.id }));
+    expect(words).toMatch(
+      /Consents asked\s+Depiction\s+Given\s+Distribution\s+Given\s+Download\s+Given\s+Resale\s+Not given\s+“kissing”\s+Given\s+“a hug”\s+Not given/,
+    );
+    const { pdf } = await openOwnReleaseCopy(me, { performerId: performer.id });
+    const stated = JSON.parse(streamsOf(pdf).find((one) => one.startsWith("{")) ?? "");
+    expect(stated.answers.filter(({ isGiven }: { isGiven: boolean }) => !isGiven)).toMatchObject([
+      { label: "Resale", isNeeded: false },
+      { label: "a hug", isNeeded: true },
+    ]);
+    const { answers } = (await findReleaseFacts(performer.id)) ?? {};
+    expect((await readReleases(db, new Map([[scene.id, [me.actor.userId]]]))).get(scene.id)).toMatchObject([
+      { answers },
+    ]);
+    const record = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
+    expect(record.performers).toMatchObject([{ answers, fallsShort: true }]);
+
+    const old = await makeOldRelease();
+    const before = await wordsOfPdfs(() => runJobs(makeReleaseCopyTask, { performerId: old.performerId }));
+    expect(before).not.toMatch(/Consents asked/);
+    expect((await readReleases(db, new Map([[old.sceneId, [old.userId]]]))).get(old.sceneId)?.[0]).not.toHaveProperty(
+      "answers",
+    );
   });
 
   it("keeps names in other scripts as they were, and says so", async () => {

@@ -3,6 +3,7 @@ import { entriesToProve } from "@/lib/domain/core/ledger";
 import { type Proof, proveEntries } from "@/lib/domain/core/transparency";
 import { findOpenableCopies, type OpenableCopy, readOpenable } from "@/lib/domain/records/content";
 import { readReleaseCopy } from "@/lib/domain/scenes";
+import { askedText, givenText } from "@/lib/domain/scenes/consents";
 import { type BagFile, bytesFile, textFile } from "@/lib/platform/bag";
 import { db } from "@/lib/platform/db";
 import { oneAhead } from "@/lib/platform/streams";
@@ -214,10 +215,13 @@ function recordPage(
       : "",
     list(
       "Releases",
-      (record.releases ?? []).map(({ signedName, signedAt, consentedAt, textSha256 }) => {
+      (record.releases ?? []).map(({ signedName, signedAt, consentedAt, textSha256, answers }) => {
+        const asked = (answers ?? [])
+          .map((answer) => `; ${askedText(answer)}: ${givenText(answer).toLowerCase()}`)
+          .join("");
         const consented = consentedAt ? `, consented ${consentedAt.toISOString()}` : "";
         return safe(
-          `${signedName ?? "Signed"}, ${signedAt.toISOString()}${consented}, SHA-256 of the text ${textSha256}`,
+          `${signedName ?? "Signed"}, ${signedAt.toISOString()}${consented}, SHA-256 of the text ${textSha256}${asked}`,
         );
       }),
     ),
