@@ -112,6 +112,7 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
               value: "No release in this scene. Performers sign one; an uploader who isn’t in the scene doesn’t.",
             },
           release && { label: "Release signed", value: minuteText(release.signedAt) },
+          release?.withdrawnAt && { label: "Distribution withdrawn", value: minuteText(release.withdrawnAt) },
           release?.signedName && { label: "Signed as", value: release.signedName },
           release && { label: "SHA-256 of the text", value: <Hash>{release.textSha256}</Hash> },
           record.sees.signedCopies &&

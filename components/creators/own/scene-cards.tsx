@@ -42,9 +42,15 @@ export function SceneCard({ scene, open }: SceneCardProps) {
         </p>
       </div>
       <p className="max-w-prose">{text}</p>
-      {todo || scene.hasCopy || isPublishable ? (
+      {scene.withdrawnAt ? (
+        <p className="max-w-prose">
+          You withdrew distribution on {day(scene.withdrawnAt)}. We emailed you a link to your request for removal.
+        </p>
+      ) : null}
+      {todo || scene.hasAnswers || scene.hasCopy || isPublishable ? (
         <div className="flex flex-wrap items-start gap-3">
           {todo ? <ActionForm action={open} variant="primary" label={todo} /> : null}
+          {!todo && scene.hasAnswers ? <ActionForm action={open} label="See or withdraw your consent" /> : null}
           {scene.hasCopy ? (
             <ButtonLink href={`/creator/scenes/${scene.id}/copy`} download>
               Download your copy

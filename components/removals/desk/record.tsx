@@ -306,6 +306,7 @@ const Clocks = ({ clocks }: { clocks: readonly ItemClock[] }) => (
 const DID: Readonly<Record<Agreement["what"], string>> = {
   signed: "signed a release",
   consented: "consented to publication",
+  withdrew: "withdrew distribution",
   refused: "refused",
   uploaded: "stated that every performer agreed",
   attested: "attested that they may publish it",

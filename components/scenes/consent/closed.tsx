@@ -10,6 +10,8 @@ type ClosedProps = {
   partnerName: string;
   title: string;
   stage: ClosedStage;
+  /** They withdrew distribution since. */
+  isWithdrawn?: boolean;
   /** Where the person's signed copy and its proofs are; null until they are made. */
   filesUrl: string | null;
   /** Where a performer asks for a greenlit scene to be taken down; null for who hasn't proven to be one. */
@@ -17,8 +19,9 @@ type ClosedProps = {
 };
 
 /** A scene that is decided or over. It doesn't say who else decided. */
-export function Closed({ partnerName, title, stage, filesUrl, removalUrl }: ClosedProps) {
-  const { tone, status, heading, text } = wordsOf(stage, partnerName, <SceneTitle>{title}</SceneTitle>);
+export function Closed({ partnerName, title, stage, isWithdrawn = false, filesUrl, removalUrl }: ClosedProps) {
+  const scene = <SceneTitle>{title}</SceneTitle>;
+  const { tone, status, heading, text } = isWithdrawn ? withdrawn(scene) : wordsOf(stage, partnerName, scene);
   return (
     <div className="flex flex-col gap-6">
       <StatusHeading tone={tone} status={status} title={heading}>
@@ -43,6 +46,13 @@ export function Closed({ partnerName, title, stage, filesUrl, removalUrl }: Clos
 }
 
 type Words = { tone: Tone; status: string; heading: string; text: ReactNode };
+
+const withdrawn = (scene: ReactNode): Words => ({
+  tone: "neutral",
+  status: "Withdrawn",
+  heading: "You withdrew distribution",
+  text: <>A custodian reviews the removal of {scene}. You don’t have to do anything.</>,
+});
 
 function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Words {
   const nothing = "You don’t have to do anything.";

@@ -169,11 +169,12 @@ const item = rule(
     OR ${depiction(sql`i.depiction_id`, me)} OR ${production(sql`i.production_id`, me)} OR ${scene(sql`b.scene_id`, me)}))`,
 );
 
-/** They filed it, or one of its records that wasn't dismissed is in conflict. */
+/** They filed it, or the scene whose release it withdraws, or one of its records that wasn't dismissed, is in conflict. */
 const request = rule(
   "request",
   (id, me) => sql`(
   EXISTS (SELECT FROM removal_requests f WHERE f.id = ${id} AND (f.user_id = ${me} OR f.email = ${addressOf(me)}))
+  OR EXISTS (SELECT FROM scene_performers y WHERE y.withdrawal_id = ${id} AND ${scene(sql`y.scene_id`, me)})
   OR EXISTS (SELECT FROM removal_items g WHERE g.request_id = ${id} AND g.status <> 'dismissed' AND ${item(sql`g.id`, me)}))`,
 );
 

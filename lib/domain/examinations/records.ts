@@ -82,6 +82,8 @@ export type ExaminedRelease = {
   signedName: string | null;
   signedAt: Date;
   consentedAt: Date | null;
+  /** When its performer withdrew distribution. */
+  withdrawnAt?: Date | undefined;
   textSha256: string;
   copySha256: string | null;
   /** Each consent that it asked for, as answered. A release of an earlier version gave every use at once, and has none. */
@@ -265,13 +267,14 @@ export async function readReleases(
     include: { release: true, copy: { select: { sha256: true } }, scene: { select: { needs: true } } },
   });
   const releases = new Map<string, ExaminedRelease[]>();
-  for (const { id: performerId, sceneId, userId, release, copy, consentedAt, given, scene } of found) {
+  for (const { id: performerId, sceneId, userId, release, copy, consentedAt, withdrawnAt, given, scene } of found) {
     const answers = signedAnswers({ given, needs: scene.needs });
     if (!release || !userId) continue;
     const one = {
       ...{ performerId, userId, consentedAt, signedName: release.signedName, signedAt: release.attestedAt },
       ...{ textSha256: hexOf(release.textSha256), copySha256: copy && hexOf(copy.sha256) },
       ...(answers && { answers }),
+      ...(withdrawnAt && { withdrawnAt }),
     };
     releases.set(sceneId, [...(releases.get(sceneId) ?? []), one]);
   }

@@ -67,6 +67,7 @@ export { findOwnRecord } from "./filing/own-record";
 export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor, stepsOf } from "./filing/questions";
 export { sendLink } from "./filing/send-link";
 export { removalStatementOf } from "./filing/statement";
+export { withdrawDistribution } from "./filing/withdraw-distribution";
 export {
   countNewTakedowns,
   countOpenTakedowns,

@@ -21,11 +21,18 @@ export {
 export { provePerformer, sendPerformerCode } from "./consent/prove-performer";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
+export {
+  lockToWithdraw,
+  mayWithdraw,
+  recordWithdrawal,
+  withdrawalStatement,
+} from "./consent/withdraw-distribution";
 export { completeCreation, createScene, insertJob, writeScene } from "./create-scene";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
 export { linkedDepictions } from "./custody/record-links";
 export { type FoundRecord, sceneRecordList } from "./custody/search-records";
 export { type ErasedScene, type SceneRecord, viewErasedScene, viewSceneRecord } from "./custody/view-record";
+export { releaseWithdrawnBy, type WithdrawnRelease } from "./custody/withdrawn-release";
 export { eraseScene, findErasable, lockToErase, nextExpiredScenes, SCENE_ENTRIES } from "./erase-scene";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
 export { inspectScene, listScenesOfAll } from "./inspect-scenes";

@@ -58,4 +58,5 @@ export type ConsentPage =
   | "sign"
   | "refuse"
   | "refuse_confirm"
+  | "withdraw"
   | "status";

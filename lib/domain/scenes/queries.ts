@@ -115,7 +115,10 @@ export const performerLink = (performer: LinkOfPerformer, tx: Pick<Tx, "scenePer
 export async function findPerformerByToken(token: string) {
   return db.scenePerformer.findUnique({
     where: { linkHash: hashToken(token) },
-    include: { scene: { include: { partner: { select: { id: true, name: true } }, job: { select: JOB_PRODUCER } } } },
+    include: {
+      release: { select: { textVersion: true } },
+      scene: { include: { partner: { select: { id: true, name: true } }, job: { select: JOB_PRODUCER } } },
+    },
   });
 }
 

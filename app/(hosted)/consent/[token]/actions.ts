@@ -5,11 +5,13 @@ import { z } from "zod";
 import { asStranger, keepVisit, personCtx } from "@/app/(hosted)/browser";
 import { enterCode, mailCode } from "@/app/(hosted)/codes";
 import { action, LINK_FORM, read } from "@/app/action";
-import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { startCheck } from "@/lib/domain/identity";
 import { SignedName } from "@/lib/domain/identity/names";
+import { withdrawDistribution } from "@/lib/domain/removals";
+import { SignatureInput } from "@/lib/domain/removals/filing/schemas";
 import {
   openConsent,
   provePerformer,
@@ -31,6 +33,7 @@ import {
   startOf,
   wishedPage,
   wishOf,
+  withdrawalOf,
 } from "./visitor";
 
 /** A clause of the release by its number; 0 is the introduction. */
@@ -132,6 +135,20 @@ export const refuseAction = action(
     redirect(startOf(token));
   },
 );
+
+/**
+ * Withdraws distribution, and asks for the removal. A second press finds it done: the start page says so either way.
+ */
+export const withdrawAction = action(getVisitor, LINK_FORM, async (visitor, token, _, form): Promise<FormState> => {
+  const { proven, performer } = visitor;
+  if (!proven) redirect(startOf(token));
+  const values = { signedName: textOf(form, "signedName") };
+  const signed = SignatureInput.safeParse(values);
+  if (!signed.success) return { errors: problemsOf(signed.error), values };
+  const withdrawal = { performerId: performer.id, ...signed.data, shown: textOf(form, "shown") };
+  const done = await outcomeOf(await personCtx(proven), (by) => withdrawDistribution(by, withdrawal));
+  redirect(done.ok || done.code !== "statement_changed" ? startOf(token) : `${withdrawalOf(token)}?changed`);
+});
 
 /** Starts the ID check, also after a rejection. */
 export const showIdAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {

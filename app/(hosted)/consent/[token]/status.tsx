@@ -1,14 +1,22 @@
 import { notFound } from "next/navigation";
 import { askVendor, isAsked, nextStep } from "@/app/(hosted)/identity-steps/host";
 import { AccountLine, Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
+import { Answers } from "@/components/scenes/answers";
 import { Closed } from "@/components/scenes/consent/closed";
 import { IdPart, ReleasePart } from "@/components/scenes/consent/progress-parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import { type IdentityStage, readIdentityStage, readUsualTimes } from "@/lib/domain/identity";
-import { findPerformerByToken, findReleaseCopy, performerStage } from "@/lib/domain/scenes";
+import {
+  findPerformerByToken,
+  findReleaseCopy,
+  mayWithdraw,
+  type PerformerOfLink,
+  performerStage,
+} from "@/lib/domain/scenes";
+import { signedAnswers } from "@/lib/domain/scenes/consents";
 import { showIdAction } from "./actions";
-import { mayDecide, type ProvenVisitor, refusalOf, releaseOf, startOf } from "./visitor";
+import { mayDecide, type ProvenVisitor, refusalOf, releaseOf, startOf, withdrawalOf } from "./visitor";
 
 /** What a performer has done for a scene, and what is missing. */
 export async function Status({ visitor }: { visitor: ProvenVisitor }) {
@@ -17,8 +25,21 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
   const copy = performer.signedAt && (await findReleaseCopy(performer.id));
   const filesUrl = copy ? startOf(token) : null;
   if (stage.at !== "asked" && stage.at !== "signed") {
-    const removalUrl = `/removal/own/scene/${performer.id}`;
-    return <Closed partnerName={partnerName} title={title} stage={stage} filesUrl={filesUrl} removalUrl={removalUrl} />;
+    // A withdrawal has asked for it.
+    const removalUrl = performer.withdrawnAt ? null : `/removal/own/scene/${performer.id}`;
+    return (
+      <div className="flex flex-col gap-6">
+        <Closed
+          partnerName={partnerName}
+          title={title}
+          stage={stage}
+          isWithdrawn={performer.withdrawnAt !== null}
+          filesUrl={filesUrl}
+          removalUrl={removalUrl}
+        />
+        <Given visitor={visitor} performer={performer} />
+      </div>
+    );
   }
   if (stage.at === "signed" && stage.fallsShort) {
     return <FellShort visitor={visitor} signedAt={stage.signedAt} filesUrl={filesUrl} />;
@@ -63,6 +84,7 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
           reviewMs={id.at === "submitted" ? (await readUsualTimes()).reviewMs : null}
         />
       </ol>
+      <Given visitor={visitor} performer={performer} />
       {consented ? (
         <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine>
       ) : (
@@ -76,23 +98,49 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
 
 type FellShortProps = { visitor: ProvenVisitor; signedAt: Date; filesUrl: string | null };
 
+type GivenProps = { visitor: ProvenVisitor; performer: PerformerOfLink };
+
+/** What their release gives, and how to take distribution back, or that they did. Nothing for one that gave every use at once. */
+function Given({ visitor: { token }, performer }: GivenProps) {
+  const answers = signedAnswers({ given: performer.given, needs: performer.scene.needs });
+  if (!answers) return null;
+  return (
+    <section className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 sm:p-6">
+      <h2 className="font-medium">Your answers</h2>
+      <Answers answers={answers} />
+      {performer.withdrawnAt ? (
+        <p>
+          You withdrew distribution on <Time at={performer.withdrawnAt} as="datetime" />. We emailed you a link to
+          follow your request for removal.
+        </p>
+      ) : mayWithdraw(performer) ? (
+        <QuietLink href={withdrawalOf(token)}>Withdraw distribution</QuietLink>
+      ) : null}
+    </section>
+  );
+}
+
 /** They signed without something that the scene needs. Nobody else learns that. */
-const FellShort = ({ visitor: { token, partnerName, title }, signedAt, filesUrl }: FellShortProps) => (
-  <div className="flex flex-col gap-6">
-    <Heading title="You signed, with limits">
-      <p>
-        <SceneTitle>{title}</SceneTitle> needs more than you gave, so it can’t be published through us. We don’t tell{" "}
-        {partnerName} what you left out. You don’t have to do anything.
+const FellShort = ({ visitor, signedAt, filesUrl }: FellShortProps) => {
+  const { token, partnerName, title, performer } = visitor;
+  return (
+    <div className="flex flex-col gap-6">
+      <Heading title="You signed, with limits">
+        <p>
+          <SceneTitle>{title}</SceneTitle> needs more than you gave, so it can’t be published through us. We don’t tell{" "}
+          {partnerName} what you left out. You don’t have to do anything.
+        </p>
+      </Heading>
+      <ol className="flex flex-col gap-4">
+        <ReleasePart signedAt={signedAt} url={releaseOf(token)} filesUrl={filesUrl} />
+      </ol>
+      <Given visitor={visitor} performer={performer} />
+      <p className="text-muted text-sm">
+        Want the scene blocked at once? <QuietLink href={refusalOf(token)}>Refuse</QuietLink>
       </p>
-    </Heading>
-    <ol className="flex flex-col gap-4">
-      <ReleasePart signedAt={signedAt} url={releaseOf(token)} filesUrl={filesUrl} />
-    </ol>
-    <p className="text-muted text-sm">
-      Want the scene blocked at once? <QuietLink href={refusalOf(token)}>Refuse</QuietLink>
-    </p>
-  </div>
-);
+    </div>
+  );
+};
 
 const COME_BACK = "You can stop and come back with the link in our email.";
 

@@ -9,11 +9,13 @@ import { findProof, performerSubject, type Visit, visitCookieName } from "@/lib/
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import {
   findPerformerByToken,
+  mayWithdraw,
   type PerformerOfLink,
   type PerformerStage,
   performerStage,
   readRelease,
   recordPageView,
+  withdrawalStatement,
 } from "@/lib/domain/scenes";
 import type { ConsentPage } from "@/lib/domain/scenes/labels";
 import { NotFound } from "@/lib/platform/errors";
@@ -111,6 +113,20 @@ export async function requireRefusing(token: string): Promise<ProvenVisitor> {
   if (!visitor.hasProof) redirect(proofOf(token, "refuse"));
   if (!visitor.proven || !mayRefuse(visitor)) redirect(startOf(token));
   return { ...visitor, proven: visitor.proven };
+}
+
+export const withdrawalOf = (token: string): string => `${startOf(token)}/withdraw`;
+
+type Withdrawing = { visitor: ProvenVisitor; statement: Awaited<ReturnType<typeof withdrawalStatement>> };
+
+/** A visitor who may withdraw distribution, with the statement that does it. Redirects everyone else to the start. */
+export async function requireWithdrawing(token: string): Promise<Withdrawing> {
+  const visitor = await getVisitor(token);
+  const { proven, performer } = visitor;
+  if (!proven || !mayWithdraw(performer)) redirect(startOf(token));
+  const statement = await outcomeOf(await personCtx(proven), (ctx) => withdrawalStatement(ctx, performer.id));
+  if (!statement.ok) redirect(startOf(token));
+  return { visitor: { ...visitor, proven }, statement: statement.value };
 }
 
 /** Whether the visitor's scene still waits for its performers. */

@@ -369,6 +369,7 @@ export const ACTIONS = {
     scene: "Consented",
     release: "Consent complete: release signed and ID verified",
   },
+  "scene_performer.distribution_withdrawn": { custodian: "withdrew distribution" },
   "scene_performer.under_age_at_shoot": { custodian: "found no proof that they were 18 on the day of the shoot" },
   "scene_performer.refused": { custodian: "refused", scene: "Refused", shows: ["reason"] },
   "scene_performer.viewed": { custodian: "viewed the performer’s copy", person: "downloaded a release you signed" },

@@ -13,7 +13,9 @@ export async function performerRecordsOf(productionId: string) {
       email: true,
       scenePerformerId: true,
       scene: { select: { id: true, title: true } },
-      scenePerformer: { select: { userId: true, signedAt: true, consentedAt: true, refusedAt: true } },
+      scenePerformer: {
+        select: { userId: true, signedAt: true, consentedAt: true, refusedAt: true, withdrawnAt: true },
+      },
     },
   });
   const accounts = await db.user.findMany({
@@ -27,6 +29,7 @@ export async function performerRecordsOf(productionId: string) {
       ...scene,
       isUploader: scenePerformerId === null,
       signedAt: scenePerformer?.signedAt ?? null,
+      withdrawnAt: scenePerformer?.withdrawnAt ?? null,
       consentedAt: scenePerformer?.consentedAt ?? null,
       refusedAt: scenePerformer?.refusedAt ?? null,
     })),

@@ -11,7 +11,7 @@ import type { RequestItem } from "./request-items";
 export type Agreement = {
   who: string;
   isClaimant: boolean;
-  what: "signed" | "consented" | "refused" | "uploaded" | "attested";
+  what: "signed" | "consented" | "withdrew" | "refused" | "uploaded" | "attested";
   at: Date;
   /** The scene that it is about, if the record isn't one. */
   scene: { id: string; title: string } | null;
@@ -52,7 +52,7 @@ async function viewDepiction(ctx: Ctx<StaffActor>, depictionId: string, claimant
     db.scenePerformer.findMany({
       where: { sceneId: { in: scenes.map(({ id }) => id) } },
       orderBy: { position: "asc" },
-      select: { sceneId: true, email: true, signedAt: true, consentedAt: true, refusedAt: true },
+      select: { sceneId: true, email: true, signedAt: true, consentedAt: true, refusedAt: true, withdrawnAt: true },
     }),
     attestedTo(depictionId, claimant),
   ]);
@@ -105,15 +105,21 @@ async function viewProduction(ctx: Ctx<StaffActor>, productionId: string, claima
   return { kind: "production", record, agreements: inOrder(agreements) };
 }
 
-type Acts = { signedAt: Date | null; consentedAt: Date | null; refusedAt: Date | null };
+type Acts = {
+  signedAt: Date | null;
+  consentedAt: Date | null;
+  refusedAt: Date | null;
+  withdrawnAt: Date | null;
+};
 
 function actsOf(
   { email, name }: Person,
-  { signedAt, consentedAt, refusedAt }: Acts,
+  { signedAt, consentedAt, refusedAt, withdrawnAt }: Acts,
   { claimant, scene }: { claimant: string; scene: Agreement["scene"] },
 ): Agreement[] {
   const by = { who: name ? `${name}, ${email}` : email, isClaimant: email === claimant, scene };
   return [
+    ...(withdrawnAt ? [{ ...by, what: "withdrew" as const, at: withdrawnAt }] : []),
     ...(refusedAt ? [{ ...by, what: "refused" as const, at: refusedAt }] : []),
     ...(signedAt ? [{ ...by, what: "signed" as const, at: signedAt }] : []),
     // Consent is recorded once the signature's ID is approved.

@@ -3,6 +3,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { custodianHistory, type LedgerAction, nameActors } from "@/lib/domain/core/ledger";
 import { assertNoConflict, hideReserved, isReserved, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks } from "@/lib/domain/custody/looks";
+import { releaseWithdrawnBy } from "@/lib/domain/scenes";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -28,9 +29,10 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
   const { email, attestation, targets, messages, notes, custodian, assignedUntil, closingBy, ...facts } = request;
   assertSearched(request);
   await recordView(ctx, request);
-  const [items, earlier, history, nameOf] = await Promise.all([
+  const [items, earlier, withdrawn, history, nameOf] = await Promise.all([
     itemsOf(request),
     earlierOf(ctx, { email, requestId }),
+    releaseWithdrawnBy(requestId),
     historyOf(requestId),
     nameActors(messages.flatMap(({ custodianId }) => (custodianId ? [{ kind: "staff", id: custodianId }] : []))),
   ]);
@@ -65,6 +67,8 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
     // Only a dismissed one can be reserved here.
     items: { ...items, rows: shown.flatMap((item) => (isReserved(item) ? [] : [item])) },
     earlier,
+    /** The release whose distribution it withdraws. */
+    withdrawn,
     history,
   };
 }

@@ -19,6 +19,7 @@ import {
   PRODUCTIONS_AT_ONCE,
   productionsOf,
 } from "../matching/find-matches";
+import { findWithdrawn } from "../matching/find-withdrawn";
 import { addItems } from "./add-items";
 import { freezeDue } from "./freeze-production";
 import { lockRequest } from "./locked-request";
@@ -39,6 +40,7 @@ export const matchLaterTask = defineTask("match_removals", z.object({}), async (
     after = page.at(-1) ?? after;
   }
   await matchProductions(ctx);
+  await addAll(ctx, await findWithdrawn(db));
   await findUnsearched();
   await freezeDue(ctx);
 });

@@ -6,6 +6,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { lockName } from "@/lib/platform/locks";
+import type { AttestationProof } from "@/prisma/generated/client";
 import { openPageToken, sealClaim } from "../claim";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { deadlineOf } from "../deadline";
@@ -80,13 +81,23 @@ async function assertMayFile(tx: Tx, email: string): Promise<void> {
   throw new Conflict("too_many_open", TOO_MANY_OPEN);
 }
 
-type Filing = { draftId: string; signed: Signed; userId: string | null };
+type Filing = {
+  /** The draft it is made of: a repeat finds the first request. */
+  draftId: string;
+  signed: Signed;
+  userId: string | null;
+  /** How the mailbox was proven; by default, by the session, or by the mailed link without one. */
+  by?: { proof: AttestationProof; visitId: string | null };
+  /** It withdraws a release, which happens once. It doesn't count for the most that a mailbox may have open. */
+  isWithdrawal?: boolean;
+};
 
-async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId }: Filing): Promise<Filed> {
+/** Files a request, in one transaction with what is found and its effects. Throws `Conflict` `too_many_open`. */
+export async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId, by, isWithdrawal }: Filing): Promise<Filed> {
   const before = await tx.removalRequest.findUnique({ where: { draftId }, select: { id: true, claim: true } });
   if (before) return { id: before.id, pageToken: openPageToken(before) };
   const { claim, email, urls, account } = signed;
-  await assertMayFile(tx, email);
+  if (!isWithdrawal) await assertMayFile(tx, email);
   const [id, requestedAt, legalBasis] = [newId(), clock.now(), basisOf(claim)];
   const attestationId = await attest(tx, {
     kind: "removal",
@@ -97,7 +108,7 @@ async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId }: Filing): Prom
     signedName: signed.signedName,
     email,
     userId,
-    proof: userId ? "session" : "mail_link",
+    ...(by ?? { proof: userId ? "session" : "mail_link" }),
     ip: signed.ip,
     userAgent: signed.userAgent,
     attestedAt: signed.signedAt,

@@ -62,7 +62,9 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
     const subject = { kind: "scene_performer" as const, id };
     record(tx, { ctx, action: "scene_performer.consented", subject, partnerId: null });
   }
-  const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, consentedAt: null } });
+  // Who withdrew distribution consented once, and the scene is never greenlit.
+  const isMissing = { OR: [{ consentedAt: null }, { withdrawnAt: { not: null } }] };
+  const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, ...isMissing } });
   const greenlitAt = missing === 0 ? await moveScene(tx, ctx, scene, { to: "greenlit", partnerId: null }) : null;
   if (greenlitAt) await indexScene(tx, { id: scene.id, greenlitAt });
   if (greenlitAt && scene.job) await enqueue(tx, JOB_VERIFIED_TASK, { sceneId: scene.id });

@@ -69,6 +69,10 @@ export const ownSceneList = personList({
     signedAt: field.of<Date | null>("p.signed_at"),
     consentedAt: field.of<Date | null>("p.consented_at"),
     refusedAt: field.of<Date | null>("p.refused_at"),
+    /** When they withdrew distribution. */
+    withdrawnAt: field.of<Date | null>("p.withdrawn_at"),
+    /** Whether their release says what they gave: the page of the release shows it, and how to withdraw. */
+    hasAnswers: field.of<boolean>("p.given IS NOT NULL"),
     /** Their release lacks what the scene needs. */
     fallsShort: field.of<boolean>("p.falls_short"),
     /** Whether the signed copy of their release is stored: some seconds after the signature. */

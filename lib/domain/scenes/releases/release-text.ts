@@ -17,6 +17,12 @@ export const HOSTED_RELEASE_VERSION = "release-hosted-2026-11-28";
 /** For the scene of a verification job, which has no uploader. */
 export const JOB_RELEASE_VERSION = "release-job-2026-11-28";
 
+/** The versions that let a performer withdraw distribution by themselves. A performer who signed another one asks for a removal. */
+const WITHDRAWABLE: readonly (string | null)[] = [RELEASE_VERSION, HOSTED_RELEASE_VERSION, JOB_RELEASE_VERSION];
+
+/** Whether a release's own words let its performer withdraw distribution. */
+export const allowsWithdrawal = (version: string | null): boolean => WITHDRAWABLE.includes(version);
+
 type DisclosurePart = { title: string; text: string };
 
 const VERSIONS = { api: RELEASE_VERSION, hosted: HOSTED_RELEASE_VERSION, job: JOB_RELEASE_VERSION } as const;

@@ -10,6 +10,7 @@ import { Claim, holdsOf, MatchedRecord, RecordCopies, Statement } from "@/compon
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
 import { type Opened, selectionOf } from "@/components/removals/desk/selection";
 import { ListedCard } from "@/components/removals/exchange/listed-card";
+import { WithdrawnRelease } from "@/components/removals/desk/withdrawn-release";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
@@ -139,6 +140,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
               <MatchedRecord key={selected.id} item={selected} viewed={viewed} clocks={clocks} />
             ) : null}
           </div>
+          {request.withdrawn ? <WithdrawnRelease withdrawn={request.withdrawn} /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
           <Decision
