@@ -7,7 +7,7 @@ import { DESKTOP, ON_PHONE } from "./e2e/harness/page";
 const BOTH = "audit,examinations,identity-queue,lists,public-pages,removal-desk,scenes,second-factor,sign-in";
 const BOTH_OF_PEOPLE = "attest,capture,consent";
 const PEOPLE =
-  "attest-closed,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,removal,removal-device,scene-fees,scenes-people";
+  "attest-closed,consent-answers,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,removal,removal-device,scene-fees,scenes-people";
 
 // One journey for each desk, at one width, for `npm test`. `npm run test:long` runs every journey.
 const DESKS = { grep: /@desk\b/, metadata: { brief: true } };

@@ -40,6 +40,7 @@ const scene = (more: Partial<SceneView> = {}): SceneView => ({
   expiresAt: LATER,
   endedAt: null,
   shootDate: null,
+  needs: null,
   callbackUrl: "https://platform.example.com/",
   uploadSessionId: null,
   attestation: { text: "All adults.", clickedAt: AT },

@@ -54,7 +54,7 @@ export function NextStep({ scene }: { scene: SceneView }) {
 
 /** What the partner sent about a scene, and its ids. */
 export function SceneFacts({ scene }: { scene: SceneView }) {
-  const { id, status, uploader, uploadSessionId, shootDate, createdAt, callbackUrl } = scene;
+  const { id, status, uploader, uploadSessionId, shootDate, needs, createdAt, callbackUrl } = scene;
   return (
     <FactsCard
       id="facts"
@@ -75,6 +75,7 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
           label: "Shot",
           value: shootDate ? <Time at={shootDate} as="date" /> : <span className="text-muted">Not sent</span>,
         },
+        needs && { label: "Consents needed", value: <span className="wrap-anywhere">{needs}</span> },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },
         endOf(scene),
         callbackUrl && { label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> },

@@ -60,6 +60,17 @@ export const scenesAndConsent: Guide = {
         code: [event("collab_scene.greenlit"), call("registerPublication"), answer("registerPublication")],
       },
       {
+        id: "consents",
+        title: "Say what the scene needs",
+        blocks: [
+          "Performers are asked for each consent separately: depiction, distribution, download, resale, and each kind of act you declare. Send `requiredConsents` when you create the scene: `uses` you need beside distribution, and `acts` in a few plain words each.",
+          "Greenlit permits exactly what the scene needs. Without the field, that is depiction and distribution: don’t offer downloads or sell the scene.",
+          "If a performer leaves out something you need, they stay `pending_consent` and the scene is blocked after 14 days. You don’t learn what they left out.",
+          "A performer can withdraw distribution later. You hear of it as a takedown once a custodian confirms it.",
+        ],
+        code: [],
+      },
+      {
         id: "syndicate",
         title: "Publish another platform’s scene",
         blocks: [
