@@ -310,7 +310,7 @@ async function filedAlike(partnerId: string) {
   const versions: [string, Buffer][] = [
     ["Named", picture],
     ["Small", await sharp(picture).resize(300).jpeg().toBuffer()],
-    ["Grey", await sharp(picture).greyscale().jpeg().toBuffer()],
+    ["Squeezed", await sharp(picture).resize(500).jpeg({ quality: 60 }).toBuffer()],
     ["Mirrored", await sharp(picture).flop().jpeg().toBuffer()],
     ["Wrong", await draw(seed + 1)],
   ];
@@ -321,7 +321,7 @@ async function filedAlike(partnerId: string) {
   await expect
     .poll(() => db.copyHash.count({ where: { depictionId: { in: ids }, part: 0 } }), { timeout: 60_000 })
     .toBe(versions.length);
-  const [named = "", small = "", grey = "", mirrored = "", wrong = ""] = ids;
+  const [named = "", small = "", squeezed = "", mirrored = "", wrong = ""] = ids;
   const removal = await makeRemoval({
     sha256s: [randomBytes(32)],
     items: [{ depictionId: named, status: "confirmed" }],
@@ -342,7 +342,7 @@ async function filedAlike(partnerId: string) {
       ...near,
     });
   await suggest(small, { nearDepictionId: named, distance: 2 });
-  await suggest(grey, { nearDepictionId: named, distance: 11 });
+  await suggest(squeezed, { nearDepictionId: named, distance: 11 });
   await suggest(mirrored, { nearDepictionId: named, distance: 20, turn: 5 });
   await suggest(wrong, { nearTargetId: wanted.targetId, distance: 25 });
   return removal;

@@ -518,6 +518,17 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { removal }) => removals.rejectItem(ctx, { itemId: removal.items[0]?.id ?? "", reason }),
     shows: null,
   },
+  "removals.decideCluster": {
+    of: "all",
+    try: (ctx, { suggested: { id: requestId, items } }) =>
+      removals.decideCluster(ctx, { requestId, itemIds: items.map(({ id }) => id), decision: { act: "dismiss" } }),
+    shows: null,
+  },
+  "removals.removeFalseMatch": {
+    of: "all",
+    try: (ctx, { suggested }) => removals.removeFalseMatch(ctx, { itemId: suggested.items[0]?.id ?? "" }),
+    shows: null,
+  },
   "removals.confirmItem": {
     of: "all",
     try: (ctx, { removal }) => removals.confirmItem(ctx, { itemId: removal.items[1]?.id ?? "", reason }),
