@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Heading, QuietLink } from "@/components/acts/parts";
 import { ProveMailbox } from "@/components/acts/prove-mailbox";
-import { Platforms } from "@/components/removals/filing/platforms";
 import { AddFiles } from "@/components/removals/filing/device/add-files";
+import { Platforms } from "@/components/removals/filing/platforms";
 import { Fact, Headline, Messages, NamedThings, STATUS_WORDS } from "@/components/removals/filing/request-parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { TextForm } from "@/components/removals/filing/text-form";
