@@ -19,6 +19,7 @@ import { viewRequest } from "../custody";
 import { confirmItem } from "../deciding/confirm-item";
 import { dismissItem } from "../deciding/dismiss-item";
 import { addTargets } from "../matching/find-matches";
+import { findSimilarAmong } from "../matching/find-similar";
 import { bitsOf } from "../matching/near";
 import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
 import { suggestSimilarTask } from "./suggest-similar";
@@ -97,6 +98,8 @@ it("tells custodians about an image that resembles one of a decided request", as
       .webp()
       .toBuffer(),
   );
+  const near = { requestId: removal.id, nearDepictionId: named.id, nearTargetId: null };
+  expect(await findSimilarAmong(db, [later.id])).toMatchObject([near]);
   await runJobs(suggestSimilarTask);
   expect(await found(removal)).toEqual([`suggested ${later.id}`]);
   // Beside its picture, although its hash is kept, too.
