@@ -638,6 +638,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   "removals.readRunningClocks": "numbers, and the names of partners that are late",
   "removals.readServiceReport": "a month's numbers",
   "removals.exportServiceReport": "a month's numbers",
+  "removals.exportAcquirerReports": "a month's numbers",
   "removals/custody.countRequests": "numbers",
   ...Object.fromEntries(
     ["addSource", "changeSource", "endSource", "importFile", "listSources", "setKeys", "viewSource"].map((door) => [
