@@ -5,6 +5,8 @@ import { startSearchFilling } from "@/lib/domain/records/search";
 import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
+import { log } from "@/lib/platform/log";
+import { hasFrames } from "@/lib/platform/pictures/frames";
 
 export type Background = Omit<RunningWorker, "check"> & {
   /** Each throws when the work that it is named after has stopped. */
@@ -13,7 +15,8 @@ export type Background = Omit<RunningWorker, "check"> & {
 
 /** All work outside requests: jobs, schedules, webhooks, search and the transparency log. Any number of processes can run it. */
 export async function startBackground(): Promise<Background> {
-  const { databaseUrl, allowPrivateWebhooks } = env();
+  const { databaseUrl, allowPrivateWebhooks, ffmpegPath } = env();
+  if (!(await hasFrames())) log.warn({ ffmpegPath }, "ffmpeg is not there: videos are not compared with others");
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();

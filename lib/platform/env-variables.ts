@@ -231,6 +231,10 @@ export const variables = z.object({
   S3_OBJECT_LOCK: flag,
   DATA_DIR: z.string().default(".data"),
   STORAGE_DIR: z.string().optional(),
+  FFMPEG_PATH: z
+    .string()
+    .startsWith("/", { error: "must be the whole path of the program, such as /usr/bin/ffmpeg" })
+    .default("/usr/bin/ffmpeg"),
   MASTER_KEY: base64Key,
   MASTER_KEY_PREVIOUS: base64Key.optional(),
   /** Opened before anything else runs: scripts/secrets.ts. */

@@ -100,6 +100,8 @@ function assemble(v: Variables) {
     mailFrom: v.MAIL_FROM ?? `Vellum <no-reply@${new URL(baseUrl).hostname}>`,
     s3: s3Of(v),
     dataDir,
+    /** Takes the frames of videos, if it is there. */
+    ffmpegPath: v.FFMPEG_PATH,
     storageDir: v.STORAGE_DIR ? resolve(v.STORAGE_DIR) : join(dataDir, "objects"),
     masterKey: v.MASTER_KEY,
     masterKeyPrevious: v.MASTER_KEY_PREVIOUS,

@@ -28,6 +28,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     SMTP_URL: undefined,
     MAIL_FROM: undefined,
     STORAGE_DIR: undefined,
+    FFMPEG_PATH: undefined,
     S3_ENDPOINT: undefined,
     S3_BUCKET: undefined,
     S3_REGION: undefined,

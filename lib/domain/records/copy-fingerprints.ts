@@ -4,17 +4,26 @@ import { enqueue } from "@/lib/platform/jobs";
 // Queued where content is stored and where requests find it. The jobs are in removals, which import both.
 
 export const FINGERPRINT_COPY = "fingerprint_copy";
+export const FINGERPRINT_VIDEO = "fingerprint_video";
 export const SUGGEST_SIMILAR = "suggest_similar";
 
-/** Pictures are decoded one at a time, after more urgent jobs. */
+/** Pictures are decoded one at a time, after more urgent jobs. So are videos, which take minutes, beside them. */
 const BEHIND = { queueName: "fingerprints", priority: 10 };
+const VIDEOS_BEHIND = { queueName: "video fingerprints", priority: 10 };
 const AT_ONCE = 20;
 
-/** Takes the fingerprint of a stored copy, behind the request. */
-export const queueFingerprint = (tx: Pick<Tx, "$executeRaw">, depictionId: string): Promise<void> =>
-  enqueue(tx, FINGERPRINT_COPY, { depictionId }, { ...BEHIND, jobKey: `${FINGERPRINT_COPY}:${depictionId}` });
+/** Takes the fingerprints of a stored copy, behind the request. */
+export function queueFingerprint(
+  tx: Pick<Tx, "$executeRaw">,
+  { id: depictionId, mimeType }: { id: string; mimeType: string },
+): Promise<void> {
+  const [task, behind] = mimeType.startsWith("video/")
+    ? [FINGERPRINT_VIDEO, VIDEOS_BEHIND]
+    : [FINGERPRINT_COPY, BEHIND];
+  return enqueue(tx, task, { depictionId }, { ...behind, jobKey: `${task}:${depictionId}` });
+}
 
-/** Looks for images that resemble these, and for requests about images that they resemble. */
+/** Looks for copies that resemble these, and for requests about copies that they resemble. */
 export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: readonly string[]): Promise<void> {
   for (let from = 0; from < depictionIds.length; from += AT_ONCE) {
     await enqueue(tx, SUGGEST_SIMILAR, { depictionIds: depictionIds.slice(from, from + AT_ONCE) }, BEHIND);

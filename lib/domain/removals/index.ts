@@ -92,6 +92,11 @@ export {
   readServiceReport,
   type Times,
 } from "./reports/read-reports";
-export { fingerprintCopyTask, resumeFingerprintsSchedule, resumeFingerprintsTask } from "./similar/fingerprint-copy";
+export {
+  fingerprintCopyTask,
+  fingerprintVideoTask,
+  resumeFingerprintsSchedule,
+  resumeFingerprintsTask,
+} from "./similar/fingerprint-copy";
 export { suggestSimilarTask } from "./similar/suggest-similar";
 export { checkUrlsSchedule, checkUrlsTask } from "./url-checks/check-urls";

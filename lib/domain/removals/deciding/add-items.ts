@@ -85,11 +85,14 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
     distance: near.distance,
     quality: near.quality,
     frames: near.frames,
+    frames_of: near.framesOf,
+    near_frames: near.nearFrames,
+    near_frames_of: near.nearFramesOf,
     turn: near.turn,
   }));
   const given = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS given(id text, depiction_id text,
     production_id text, publication_id text, partner_id text, found_by removal_found_by, status removal_item_status,
-    near_depiction_id text, near_target_id text, distance int, quality int, frames int, turn int)`;
+    near_depiction_id text, near_target_id text, distance int, quality int, frames int, frames_of int, near_frames int, near_frames_of int, turn int)`;
   // What was suggested before keeps how it was found. What was dismissed comes back by a custodian,
   // or because a target names it.
   const named = await rowsIn<Added>(tx)`
@@ -100,9 +103,9 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
     RETURNING ${ADDED}`;
   const inserted = await rowsIn<Added>(tx)`
     INSERT INTO removal_items AS i (id, request_id, depiction_id, production_id, publication_id, partner_id, status, found_by, added_at,
-      near_depiction_id, near_target_id, distance, quality, frames, turn)
+      near_depiction_id, near_target_id, distance, quality, frames, frames_of, near_frames, near_frames_of, turn)
     SELECT id, ${requestId}, depiction_id, production_id, publication_id, partner_id, status, found_by, ${foundAt},
-      near_depiction_id, near_target_id, distance, quality, frames, turn FROM ${given}
+      near_depiction_id, near_target_id, distance, quality, frames, frames_of, near_frames, near_frames_of, turn FROM ${given}
     ON CONFLICT DO NOTHING RETURNING ${ADDED}`;
   return [...named, ...inserted];
 }

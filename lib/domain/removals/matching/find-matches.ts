@@ -73,10 +73,14 @@ export type Resemblance = {
   distance: number;
   /** The lower one of both pictures, from 50 to 100. */
   quality: number;
-  /** How many of the record's frames are like one of theirs; 1 for a picture. */
+  /** How many of the record's frames are like one of theirs, of how many; 1 of 1 for a picture. */
   frames: number;
   /** How one of the pictures is held: 0 upright, 1 to 7 turned or mirrored, in the order of the hashes. */
   turn: number;
+  framesOf: number;
+  /** How many of theirs are like one of the record's, of how many. */
+  nearFrames: number;
+  nearFramesOf: number;
 };
 
 export type FoundRecord = Match & { requestId: string };

@@ -3,8 +3,16 @@ import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
 
 // Look-ups of PDQ hashes that differ in few bits. See docs/decisions/096-an-index-of-eleven-words.md.
 
-/** Tables with a `pdq` and a database index for each of its words. */
-export type HashTable = "copy_hashes" | "wanted_hashes" | "listed_hashes";
+const { raw, sql } = Prisma;
+
+/** Rows with a `pdq` and a database index for each of its words: of three tables, and of one those that requests are about. */
+const HASHES = {
+  copy_hashes: sql`copy_hashes row_of_table WHERE true`,
+  wanted_hashes: sql`wanted_hashes row_of_table WHERE true`,
+  meant_copy_hashes: sql`copy_hashes row_of_table WHERE row_of_table.is_meant`,
+  listed_hashes: sql`listed_hashes row_of_table WHERE true`,
+} as const;
+export type Hashes = keyof typeof HASHES;
 
 const WORD_BITS = [24, 24, 24, 23, 23, 23, 23, 23, 23, 23, 23] as const;
 
@@ -15,19 +23,17 @@ const WORDS: readonly Word[] = WORD_BITS.map((bits, at) => ({
   bits,
 }));
 
-const { raw, sql } = Prisma;
-
 /**
- * A query of the rows of a table whose hash differs from `pdq` in at most so many bits, with `bits`. A row may come several times. For
+ * A query of the rows whose hash differs from `pdq` in at most so many bits, with `bits`. A row may come several times. For
  * a lateral join with the hashes that are looked for.
  */
-export function near(table: HashTable, pdq: Prisma.Sql, most: number): Prisma.Sql {
+export function near(hashes: Hashes, pdq: Prisma.Sql, most: number): Prisma.Sql {
   if (most > PDQ_DISTANCE_MAX) throw new RangeError(`The indexes find up to ${PDQ_DISTANCE_MAX} bits.`);
   const bits = sql`bit_count(row_of_table.pdq # ${pdq})::int`;
   const branches = WORDS.map((word, at) => {
     const masks = masksOf(word.bits, flipsOf(at, most));
-    return sql`SELECT row_of_table.*, ${bits} AS bits FROM ${raw(table)} row_of_table
-      WHERE ${wordOf(sql`row_of_table.pdq`, word)} = ANY (ARRAY(SELECT ${wordOf(pdq, word)} # mask FROM unnest(${masks}::int4[]) AS mask)) AND ${bits} <= ${most}`;
+    return sql`SELECT row_of_table.*, ${bits} AS bits FROM ${HASHES[hashes]}
+      AND ${wordOf(sql`row_of_table.pdq`, word)} = ANY (ARRAY(SELECT ${wordOf(pdq, word)} # mask FROM unnest(${masks}::int4[]) AS mask)) AND ${bits} <= ${most}`;
   });
   return Prisma.join(branches, " UNION ALL ");
 }

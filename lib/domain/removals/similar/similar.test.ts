@@ -3,17 +3,15 @@ import { expect, it } from "vitest";
 import { queueSimilarTo } from "@/lib/domain/records/copy-fingerprints";
 import { fillSearch } from "@/lib/domain/records/search";
 import { withdrawItems } from "@/lib/domain/removals/deciding/return-items";
-import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
 import { hashPicture } from "@/lib/platform/pictures/hash-picture";
-import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
-import { makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
+import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { draw } from "@/lib/testing/pictures";
 import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { storeCopy } from "@/lib/testing/stored-copies";
 import { readRunningClocks } from "../clocks/running-clocks";
 import { viewRequest } from "../custody";
 import { confirmItem } from "../deciding/confirm-item";
@@ -26,16 +24,7 @@ import { suggestSimilarTask } from "./suggest-similar";
 
 /** A depiction with this stored copy, and its fingerprint. */
 async function store(picture: Buffer) {
-  const keptKey = `copies/kept/${newId()}`;
-  await storage().put(keptKey, picture, { contentType: "image/jpeg" });
-  const depiction = await makeDepiction(await makePartner(), {
-    copyState: "stored",
-    copyMimeType: "image/jpeg",
-    copyBytes: picture.length,
-    keptKey,
-    keptSha256: sha256(picture),
-    keptAt: clock.now(),
-  });
+  const depiction = await storeCopy(picture, "image/jpeg");
   await fingerprintCopyTask.run({ depictionId: depiction.id }, firstRun);
   return depiction;
 }

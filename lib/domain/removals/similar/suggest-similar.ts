@@ -6,7 +6,7 @@ import { defineTask } from "@/lib/platform/jobs";
 import { matchContent } from "../checking";
 import { addItems } from "../deciding/add-items";
 import { matchListed } from "../exchange";
-import { findSimilarAmong, findSimilarTo } from "../matching/find-similar";
+import { findSimilarAmong, findSimilarTo, markMeant } from "../matching/find-similar";
 
 const Payload = z.union([z.object({ depictionIds: z.array(z.string()) }), z.object({ requestId: z.string() })]);
 
@@ -15,10 +15,11 @@ const Payload = z.union([z.object({ depictionIds: z.array(z.string()) }), z.obje
  * request what resembles what its claimant named. For a year after a request. Custodians decide; a suggestion has no effect, and none
  * is made twice. Contract: Removal requests.
  */
-export const suggestSimilarTask = defineTask(SUGGEST_SIMILAR, Payload, async (by, { requestId }) => {
+export const suggestSimilarTask = defineTask(SUGGEST_SIMILAR, Payload, async (by, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
-  const found = await findSimilarTo(db, by);
-  if ("depictionIds" in by) found.push(...(await findSimilarAmong(db, by.depictionIds)));
+  if ("depictionIds" in by) await markMeant(db, by.depictionIds);
+  const found = await findSimilarTo(db, by, { signal });
+  if ("depictionIds" in by) found.push(...(await findSimilarAmong(db, by.depictionIds, { signal })));
   for (const [id, similar] of Map.groupBy(found, (one) => one.requestId)) {
     const matches = similar.map(({ requestId: _, ...match }) => ({
       ...match,

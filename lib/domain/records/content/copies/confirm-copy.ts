@@ -95,7 +95,7 @@ async function store(ctx: Ctx<PartnerKeyActor>, depiction: Row, kept: KeptCopy):
     await emit(tx, storedEvent({ ...data, storedAt: storedAt.toISOString() }));
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.copy_stored", subject, partnerId, detail: { sha256, bytes } });
-    if (mimeType.startsWith("image/")) await queueFingerprint(tx, depictionId);
+    await queueFingerprint(tx, { id: depictionId, mimeType });
     return true;
   });
 }

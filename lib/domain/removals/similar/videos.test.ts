@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { queueFingerprint } from "@/lib/domain/records/copy-fingerprints";
+import { fillSearch } from "@/lib/domain/records/search";
+import { db, inTransaction } from "@/lib/platform/db";
+import { setVariables } from "@/lib/testing/env";
+import { makeCustodian, staffCtx } from "@/lib/testing/factories";
+import { draw } from "@/lib/testing/pictures";
+import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { storeCopy } from "@/lib/testing/stored-copies";
+import { film, videosAre, withoutVideos } from "@/lib/testing/videos";
+import { confirmItem } from "../deciding/confirm-item";
+import { fingerprintCopyTask, fingerprintVideoTask, resumeFingerprintsTask } from "./fingerprint-copy";
+import { suggestSimilarTask } from "./suggest-similar";
+
+const drawn = (...seeds: number[]) => Promise.all(seeds.map(draw));
+
+/** A depiction with this stored copy, and its fingerprints. */
+async function store(file: Buffer, mimeType = "video/mp4") {
+  const depiction = await storeCopy(file, mimeType);
+  const task = mimeType.startsWith("video/") ? fingerprintVideoTask : fingerprintCopyTask;
+  await task.run({ depictionId: depiction.id }, firstRun);
+  return depiction;
+}
+
+const secondsOf = async ({ id: depictionId }: { id: string }) =>
+  (await db.copyHash.findMany({ where: { depictionId }, orderBy: { part: "asc" } })).map(({ second }) => second);
+
+const isHashed = async ({ id: depictionId }: { id: string }) =>
+  (await db.copyFingerprint.count({ where: { depictionId, hashedAt: { not: null } } })) === 1;
+
+/** Of each suggestion, how many frames are alike of how many, and of what it resembles. */
+const found = async (removal: MadeRemoval): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await readRemoval(removal)).items
+      .filter(({ foundBy }) => foundBy === "similar")
+      .map((item) => [
+        item.depictionId,
+        `${item.frames} of ${item.framesOf}, ${item.nearFrames} of ${item.nearFramesOf}`,
+      ]),
+  );
+
+describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
+  let pictures: Buffer[];
+  let video: Buffer;
+
+  beforeAll(async () => {
+    pictures = await drawn(70, 71, 72);
+    video = film(pictures);
+  });
+
+  it("suggests altered versions, parts and stills of a named video, stored before and after", async () => {
+    const third = pictures[2] as Buffer;
+    const other = await drawn(73, 74, 75, 76);
+    const altered = await store(film(video, { words: ["-vf", "hflip,scale=320:-2", "-crf", "38"] }));
+    const named = await store(video);
+    await store(film(other));
+    await fillSearch();
+    const removal = await fileRemoval({ urls: [named.contentUrl] });
+    await runJobs(suggestSimilarTask);
+    expect(await found(removal)).toEqual({ [altered.id]: "3 of 3, 3 of 3" });
+    const turned = await store(film(pictures, { as: "webm", words: ["-vf", "transpose=1"] }), "video/webm");
+    const longer = await store(film([...pictures, ...other], { as: "mov" }), "video/quicktime");
+    const part = await store(film(pictures.slice(1)));
+    const still = await store(third, "image/jpeg");
+    await runJobs(suggestSimilarTask);
+    expect(await found(removal)).toEqual({
+      [altered.id]: "3 of 3, 3 of 3",
+      [turned.id]: "3 of 3, 3 of 3",
+      [longer.id]: "3 of 7, 3 of 3",
+      [part.id]: "2 of 2, 2 of 3",
+      [still.id]: "1 of 1, 1 of 3",
+    });
+  });
+
+  it("suggests a video that shows a named picture, and one like a confirmed video that was erased", async () => {
+    const [picture, before, after] = (await drawn(80, 81, 82)) as [Buffer, Buffer, Buffer];
+    const named = await store(picture, "image/jpeg");
+    await fillSearch();
+    const removal = await fileRemoval({ urls: [named.contentUrl] });
+    const shows = await store(film([before, picture]));
+    await runJobs(suggestSimilarTask);
+    expect(await found(removal)).toEqual({ [shows.id]: "1 of 2, 1 of 1" });
+    const item = (await readRemoval(removal)).items.find(({ depictionId }) => depictionId === shows.id);
+    await db.removalItem.update({ where: { id: item?.id }, data: { status: "open" } });
+    await confirmItem(staffCtx(await makeCustodian()), { itemId: item?.id ?? "", reason: "It shows you." });
+    await db.copyHash.deleteMany({ where: { depictionId: shows.id } });
+    const later = await store(film(film([before, picture]), { words: ["-vf", "vflip"] }));
+    const half = await store(film([after, before]));
+    const other = await store(after, "image/jpeg");
+    await runJobs(suggestSimilarTask);
+    const all = await found(removal);
+    expect(all).toMatchObject({ [later.id]: "2 of 2, 2 of 2", [half.id]: "1 of 2, 1 of 2" });
+    expect(all[other.id]).toBeUndefined();
+  });
+
+  it("looks up a long video some frames at a time, and asks for a fifth of either one", async () => {
+    const long = await drawn(...Array.from({ length: 18 }, (_, n) => 100 + n));
+    const others = await drawn(...Array.from({ length: 9 }, (_, n) => 140 + n));
+    const named = await store(film(long));
+    await fillSearch();
+    const removal = await fileRemoval({ urls: [named.contentUrl] });
+    const copy = await store(film(long, { words: ["-vf", "scale=400:-2"] }));
+    const fifth = await store(film([...long.slice(16), ...others.slice(0, 8)]));
+    await store(film([...long.slice(17), ...others]));
+    await runJobs(suggestSimilarTask);
+    expect(await found(removal)).toEqual({ [copy.id]: "18 of 18, 18 of 18", [fifth.id]: "2 of 10, 2 of 18" });
+  });
+
+  it("takes each copy once, also when two jobs do, and none that was erased meanwhile", async () => {
+    const copy = await storeCopy(video, "video/mp4");
+    const run = () => fingerprintVideoTask.run({ depictionId: copy.id }, firstRun);
+    await Promise.all([run(), run()]);
+    await run();
+    expect(await secondsOf(copy)).toEqual([0, 1, 2]);
+    const gone = await storeCopy(video, "video/mp4", { productionDate: new Date("2010-01-01") });
+    const running = fingerprintVideoTask.run({ depictionId: gone.id }, firstRun);
+    await db.depiction.deleteMany({ where: { id: gone.id } });
+    await running;
+    expect(await db.copyFingerprint.count({ where: { depictionId: gone.id } })).toBe(0);
+  });
+
+  it("starts again after it was stopped", async () => {
+    const copy = await storeCopy(video, "video/mp4");
+    const stopped = { ...firstRun, signal: AbortSignal.abort() };
+    await expect(fingerprintVideoTask.run({ depictionId: copy.id }, stopped)).rejects.toThrow("aborted");
+    expect(await isHashed(copy)).toBe(false);
+    await fingerprintVideoTask.run({ depictionId: copy.id }, firstRun);
+    expect(await secondsOf(copy)).toEqual([0, 1, 2]);
+  });
+
+  it("remembers what has no frames: a broken file, and one that is all black", async () => {
+    const broken = await store(Buffer.from("\0\0\0\x18ftypmp42broken", "latin1"));
+    const black = await store(film(video, { words: ["-vf", "drawbox=color=black:t=fill"] }));
+    for (const copy of [broken, black]) {
+      expect(await isHashed(copy)).toBe(true);
+      expect(await secondsOf(copy)).toEqual([]);
+    }
+  });
+
+  it("makes up for videos that were stored without ffmpeg", async () => {
+    const copy = await storeCopy(video, "video/mp4");
+    setVariables({ FFMPEG_PATH: "/nowhere/ffmpeg" });
+    await fingerprintVideoTask.run({ depictionId: copy.id }, firstRun);
+    await resumeFingerprintsTask.run({}, firstRun);
+    expect(await isHashed(copy)).toBe(false);
+    expect(await runJobs(fingerprintVideoTask, { depictionId: copy.id })).toBe(0);
+    setVariables({ FFMPEG_PATH: undefined });
+    await resumeFingerprintsTask.run({}, firstRun);
+    await runJobs(fingerprintVideoTask, { depictionId: copy.id });
+    expect(await secondsOf(copy)).toEqual([0, 1, 2]);
+  });
+});
+
+it("queues a video apart from pictures", async () => {
+  const { id } = await storeCopy(Buffer.from("video"), "video/mp4");
+  await inTransaction((tx) => queueFingerprint(tx, { id, mimeType: "video/mp4" }));
+  const jobs = await db.$queryRaw`
+    SELECT task_identifier, queue_name FROM graphile_worker.jobs WHERE key = ${`fingerprint_video:${id}`}`;
+  expect(jobs).toEqual([{ task_identifier: "fingerprint_video", queue_name: "video fingerprints" }]);
+});
