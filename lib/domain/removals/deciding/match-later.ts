@@ -8,7 +8,6 @@ import { firstIdAt } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { namesOf, openClaim } from "../claim";
-import { matchRequests } from "../exchange";
 import {
   type FoundRecord,
   findByTargets,
@@ -136,7 +135,6 @@ export const findRecordsTask = defineTask(
       const matches = await findSuggestions(tx, { email: request.email, names, description });
       await addItems(tx, ctx, { requestId: removalId, matches });
     });
-    await inTransaction((tx) => matchRequests(tx, [removalId]));
   },
 );
 

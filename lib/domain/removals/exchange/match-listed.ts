@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { defineTask } from "@/lib/platform/jobs";
 import { PDQ_DISTANCE_MAX, PDQ_QUALITY_MIN } from "@/lib/platform/pictures/pdq";
@@ -23,43 +23,56 @@ type Found = { listedId: string; aboutId: string; distance: number };
 /** The hashes of a copy, upright and turned, as rows. */
 const all = sql`unnest(array_append(c.turned, c.pdq)) AS one (pdq)`;
 
+/** How many hashes a statement looks up. */
+const LOOKED_UP = 64;
+
 /**
- * Matches these depictions with the hashes that sources list: by the hashes of their stored copies, upright, turned or mirrored, and by
- * their files' SHA-256. A match only shows custodians that there is one. A repeat changes nothing.
+ * Matches records, or what the claimant of a request named, with the hashes that sources list: by the hashes of copies and named files,
+ * upright, turned or mirrored, and by SHA-256. A match only shows custodians that there is one. A repeat changes nothing.
  */
-export async function matchListed(tx: Reading, depictionIds: readonly string[]): Promise<void> {
+export async function matchListed(
+  by: { depictionIds: readonly string[] } | { requestId: string },
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
   const now = clock.now();
-  const ids = sql`ANY (${[...depictionIds]}::text[])`;
-  const found = await rowsIn<Found>(tx)`
-    WITH near AS (
-      SELECT c.depiction_id AS about_id, n.id AS listed_id, n.bits FROM copy_hashes c CROSS JOIN LATERAL ${all}
-      CROSS JOIN LATERAL (${near("listed_hashes", sql`one.pdq`, PDQ_DISTANCE_MAX)}) n
-      JOIN listed_hashes h ON h.id = n.id AND ${isLive(now)}
-      WHERE c.depiction_id = ${ids} AND c.quality >= ${PDQ_QUALITY_MIN}
-      UNION ALL
-      SELECT d.id, h.id, 0 FROM depictions d JOIN listed_hashes h ON h.sha256 IN (d.kept_sha256, d.file_hash) AND ${isLive(now)}
-      WHERE d.id = ${ids})
-    SELECT near.listed_id, near.about_id, min(near.bits)::int AS distance FROM near JOIN depictions d ON d.id = near.about_id
-    WHERE d.removed_at IS NULL GROUP BY 1, 2`;
-  await keepMatches(tx, "depiction", found);
+  const { hashes, files } = "requestId" in by ? ofRequest(by.requestId) : ofRecords(by.depictionIds);
+  const looked = await rowsIn<{ aboutId: string; pdq: string }>(db)`${hashes}`;
+  const found = await rowsIn<Found>(db)`
+    SELECT h.id AS listed_id, f.id AS about_id, 0 AS distance FROM (${files}) AS f JOIN listed_hashes h ON h.sha256 = f.sha256 AND ${isLive(now)}`;
+  for (let from = 0; from < looked.length; from += LOOKED_UP) {
+    signal?.throwIfAborted();
+    const given = JSON.stringify(looked.slice(from, from + LOOKED_UP));
+    found.push(
+      ...(await rowsIn<Found>(db)`
+        SELECT n.id AS listed_id, g."aboutId" AS about_id, min(n.bits)::int AS distance
+        FROM json_to_recordset(${given}::json) AS g("aboutId" text, pdq bit(256))
+          CROSS JOIN LATERAL (${near("listed_hashes", sql`g.pdq`, PDQ_DISTANCE_MAX)}) n
+          JOIN listed_hashes h ON h.id = n.id AND ${isLive(now)}
+        GROUP BY 1, 2`),
+    );
+  }
+  const nearest = found.toSorted((one, other) => other.distance - one.distance);
+  const closest = new Map(nearest.map((one) => [`${one.listedId} ${one.aboutId}`, one]));
+  await inTransaction((tx) => keepMatches(tx, "requestId" in by ? "target" : "depiction", [...closest.values()]));
 }
 
-/** Matches what claimants of these requests named, by SHA-256 or by PDQ, with the hashes that sources list. A repeat changes nothing. */
-export async function matchRequests(tx: Reading, requestIds: readonly string[]): Promise<void> {
-  const now = clock.now();
-  const found = await rowsIn<Found>(tx)`
-    WITH targets AS MATERIALIZED (
-      SELECT id, sha256 FROM removal_targets WHERE named AND request_id = ANY (${[...requestIds]}::text[])),
-    near AS (
-      SELECT t.id AS about_id, n.id AS listed_id, n.bits FROM targets t JOIN wanted_hashes w ON w.target_id = t.id
-      CROSS JOIN LATERAL (${near("listed_hashes", sql`w.pdq`, PDQ_DISTANCE_MAX)}) n
-      JOIN listed_hashes h ON h.id = n.id AND ${isLive(now)}
-      WHERE w.quality >= ${PDQ_QUALITY_MIN}
-      UNION ALL
-      SELECT t.id, h.id, 0 FROM targets t JOIN listed_hashes h ON h.sha256 = t.sha256 AND ${isLive(now)})
-    SELECT listed_id, about_id, min(bits)::int AS distance FROM near GROUP BY 1, 2`;
-  await keepMatches(tx, "target", found);
-}
+/** What is looked up: queries of hashes, and of SHA-256s. */
+type Looked = { hashes: Prisma.Sql; files: Prisma.Sql };
+
+const ofRecords = (depictionIds: readonly string[]): Looked => {
+  const isOne = sql`d.id = ANY (${[...depictionIds]}::text[]) AND d.removed_at IS NULL`;
+  return {
+    hashes: sql`SELECT d.id AS about_id, one.pdq::text AS pdq FROM depictions d JOIN copy_hashes c ON c.depiction_id = d.id
+      CROSS JOIN LATERAL ${all} WHERE ${isOne} AND c.quality >= ${PDQ_QUALITY_MIN}`,
+    files: sql`SELECT d.id, unnest(ARRAY[d.kept_sha256, d.file_hash]) AS sha256 FROM depictions d WHERE ${isOne}`,
+  };
+};
+
+const ofRequest = (requestId: string): Looked => ({
+  hashes: sql`SELECT t.id AS about_id, w.pdq::text AS pdq FROM removal_targets t JOIN wanted_hashes w ON w.target_id = t.id
+    WHERE t.named AND t.request_id = ${requestId} AND w.quality >= ${PDQ_QUALITY_MIN}`,
+  files: sql`SELECT id, sha256 FROM removal_targets WHERE named AND request_id = ${requestId}`,
+});
 
 /**
  * Matches newly listed hashes with stored copies and with what claimants named. Of a listed picture only the upright hash is known, so its

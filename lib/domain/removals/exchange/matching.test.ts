@@ -74,13 +74,7 @@ it("matches new copies with what is listed, upright or turned, once", async () =
   await list(source, `HASH_PDQ ${inverted(await hashOf(picture), 20)}`);
   const [plain, mirrored] = [picture, await sharp(picture).flop().jpeg().toBuffer()];
   const stored = [await storePicture(plain), await storePicture(mirrored), await storePicture(await draw(112))];
-  const match = () =>
-    inTransaction((tx) =>
-      matchListed(
-        tx,
-        stored.map(({ id }) => id),
-      ),
-    );
+  const match = () => matchListed({ depictionIds: stored.map(({ id }) => id) });
   await match();
   await match();
   const found = await matchesOf(source.sourceId);
@@ -96,9 +90,10 @@ it("matches what a claimant names, when it is filed and when it is listed", asyn
     where: { requestId: removal.id, sha256: { notIn: [file, later].map((hex) => Buffer.from(hex, "hex")) } },
   });
   await db.$executeRaw`
-    INSERT INTO wanted_hashes (target_id, part, turn, pdq, quality)
-    VALUES (${target.id}, 0, 3, ${bitsOf(inverted(picture, 8))}::bit(256), 90)`;
+    INSERT INTO wanted_hashes (target_id, declared, part, turn, pdq, quality)
+    VALUES (${target.id}, true, 0, 3, ${bitsOf(inverted(picture, 8))}::bit(256), 90)`;
   await findRecordsTask.run({ removalId: removal.id }, firstRun);
+  await runJobs(suggestSimilarTask, { requestId: removal.id });
   expect((await findListed(source.ctx, { requestId: removal.id })).map(({ distance }) => distance)).toEqual([0, 8]);
   await list(source, `sha256 ${later}`, `pdq ${inverted(picture, 16)}`);
   expect((await findListed(source.ctx, { requestId: removal.id })).map(({ distance }) => distance)).toEqual([
@@ -154,7 +149,7 @@ it("ends with the hash: it isn't matched any more, open matches close, and what 
   expect((await statuses()).filter(([, status]) => status === "open")).toHaveLength(2);
   clock.advance(2 * DAY_MS);
   const late = await storePicture(await draw(121));
-  await inTransaction((tx) => matchListed(tx, [late.id]));
+  await matchListed({ depictionIds: [late.id] });
   await endListingsTask.run({}, firstRun);
   expect(await statuses()).toEqual(
     expect.arrayContaining([
@@ -181,7 +176,7 @@ it("doesn't match hashes of a source that has ended", async () => {
   await endSource(source.ctx, source.sourceId);
   await endSource(source.ctx, source.sourceId);
   expect(await matchesOf(source.sourceId)).toMatchObject([{ status: "ended" }]);
-  await inTransaction((tx) => matchListed(tx, [stored.id]));
+  await matchListed({ depictionIds: [stored.id] });
   expect(await matchesOf(source.sourceId)).toMatchObject([{ status: "ended" }]);
   const late = importFile(source.ctx, { sourceId: source.sourceId, file: fileOf(`pdq ${anyHash()}`) });
   await expect(late).rejects.toMatchObject({ code: "source_ended" });

@@ -30,7 +30,6 @@ export const suggestSimilarTask = defineTask(SUGGEST_SIMILAR, Payload, async (by
     }));
     await inTransaction((tx) => addItems(tx, ctx, { requestId: id, matches }));
   }
-  if (!("depictionIds" in by)) return;
-  await inTransaction((tx) => matchListed(tx, by.depictionIds));
-  for (const id of by.depictionIds) await matchContent(ctx, id);
+  await matchListed(by, { signal });
+  if ("depictionIds" in by) for (const id of by.depictionIds) await matchContent(ctx, id);
 });
