@@ -42,7 +42,6 @@ const config = {
     "pkijs",
     "prom-client",
     "sharp",
-    "sharp-phash",
     "smtp-server",
   ],
   // Workers get the policy of their own script, not of the page. This one reads a claimant's pictures: it may load its parts, and nothing

@@ -1,19 +1,28 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { hmac, masterKeyPrefixes, open, SealBroken, seal } from "@/lib/platform/crypto";
+import { masterKeyPrefixes, open, SealBroken, seal } from "@/lib/platform/crypto";
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
-import { hashImage } from "@/lib/platform/image-hash";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import type { IdentityLikeness } from "@/prisma/generated/client";
-import type { PhotoKind } from "./documents";
 import { logUnreadable, openDocumentNumber, personKey, personKeys, withFacts } from "./id-facts";
+import {
+  COMPARED,
+  hashPhoto,
+  isSamePhoto,
+  keptHashes,
+  markOf,
+  OF_64_BITS,
+  type PhotoHashes,
+  photoKeys,
+  photoMarks,
+  readHashes,
+} from "./photo-marks";
 import { readPhoto } from "./photos";
 
 // What is sealed can't be compared, so each sent check gets marks: HMACs under a key derived from the master key, which say that two
 // checks are alike and nothing else. A job makes them, compares them with everyone else's, and keeps the pairs.
 
 const MARK = "mark_identity_check";
-const PURPOSE = "identity-marks";
 
 /** Compares a check with those of other people, behind the request that sent it. */
 export const queueMarks = (tx: Pick<Tx, "$executeRaw">, checkId: string): Promise<void> =>
@@ -43,7 +52,7 @@ const countTry = (checkId: string) => db.$executeRaw`
   WHERE id = ${checkId} AND status <> 'draft'
   ON CONFLICT (check_id) DO UPDATE SET tries = identity_marks.tries + 1`;
 
-/** Queues the checks without marks, or with marks of an earlier master key, that weren't tried too often. */
+/** Queues the checks without marks, or with marks of an earlier master key or version, that weren't tried too often. */
 export const markMissingTask = defineTask("mark_missing_identity_checks", z.unknown(), async (_, { signal }) => {
   for (let after = "", page = await nextUnmarked(after); page.length > 0; page = await nextUnmarked(after)) {
     signal?.throwIfAborted();
@@ -61,30 +70,25 @@ async function nextUnmarked(after: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM identity_checks k WHERE k.status <> 'draft' AND k.id > ${after} AND NOT EXISTS (
       SELECT FROM identity_marks m WHERE m.check_id = k.id
-        AND (m.tries >= ${TRIES_MOST} OR m.compared_at IS NOT NULL AND m.made_under = ${masterKeyPrefixes().current}))
+        AND (m.tries >= ${TRIES_MOST} OR m.compared_at IS NOT NULL AND m.made_under = ${masterKeyPrefixes().current} AND NOT ${OF_64_BITS}))
     ORDER BY k.id LIMIT ${AT_ONCE}`;
   return rows.map(({ id }) => id);
 }
 
-/** Of 64 bits, how many may differ in two photos that are called the same. Documents of one kind look alike, so fewer. */
-const DIFFERENT_BITS_MOST = { person: 6, document_front: 3 } as const satisfies Partial<Record<PhotoKind, number>>;
-type ComparedKind = keyof typeof DIFFERENT_BITS_MOST;
-const COMPARED = Object.keys(DIFFERENT_BITS_MOST) as ComparedKind[];
-
-const Hashes = z.partialRecord(z.enum(COMPARED), z.string());
-type Hashes = z.infer<typeof Hashes>;
+/** Whether the photos of some checks can't be compared yet, because a version before PDQ made their marks. */
+export async function areOlderMarks(tx: Pick<Tx, "$queryRaw">): Promise<boolean> {
+  const [{ some } = { some: false }] = await tx.$queryRaw<{ some: boolean }[]>`
+    SELECT EXISTS (SELECT FROM identity_marks WHERE ${OF_64_BITS} AND tries < ${TRIES_MOST}) AS some`;
+  return some;
+}
 
 type Marks = {
   checkId: string;
   userId: string;
   numberMark: bigint | null;
   personMark: bigint | null;
-  photoMarks: bigint[];
-  hashes: Hashes;
+  hashes: PhotoHashes;
 };
-
-const markOf = (...parts: readonly (string | number)[]): bigint =>
-  hmac(PURPOSE, JSON.stringify(parts)).readBigInt64BE(0);
 
 const contextOf = ({ checkId, userId }: Pick<Marks, "checkId" | "userId">) => ["identity-marks", checkId, userId];
 
@@ -96,10 +100,10 @@ async function makeMarks(checkId: string): Promise<Marks | null> {
   if (!check) return null;
   const { userId, legalName, birthDate, documentCountry, photosAskedAt } = check;
   const number = await openDocumentNumber(db, check);
-  const hashes: Hashes = {};
+  const hashes: PhotoHashes = {};
   for (const kind of COMPARED.filter((one) => check.photos.some((photo) => photo.kind === one))) {
-    const hash = await hashImage((await readPhoto({ checkId, userId, kind, photosAskedAt })).jpeg);
-    if (hash !== null) hashes[kind] = hash.toString();
+    const hash = await hashPhoto((await readPhoto({ checkId, userId, kind, photosAskedAt })).jpeg);
+    if (hash) hashes[kind] = hash;
   }
   const marks: Marks = {
     checkId,
@@ -107,14 +111,13 @@ async function makeMarks(checkId: string): Promise<Marks | null> {
     numberMark: number === null ? null : markOf("number", documentCountry ?? "", plainNumber(number)),
     personMark:
       legalName && birthDate ? markOf("person", plainName(legalName), birthDate.toISOString().slice(0, 10)) : null,
-    photoMarks: COMPARED.flatMap((kind) => wordsOf(hashes[kind]).map((word, at) => markOf(kind, at, word))),
     hashes,
   };
-  const { numberMark, personMark, photoMarks } = marks;
-  const sealed = seal(Buffer.from(JSON.stringify(hashes)), await personKey(db, userId), contextOf(marks));
+  const { numberMark, personMark } = marks;
+  const sealed = seal(keptHashes(hashes), await personKey(db, userId), contextOf(marks));
   await db.$executeRaw`
     INSERT INTO identity_marks (check_id, user_id, number_mark, person_mark, photo_marks, photo_hashes, made_under, made_at)
-    SELECT id, user_id, ${numberMark}, ${personMark}, ${photoMarks}::bigint[], ${sealed}, ${masterKeyPrefixes().current}, ${clock.now()}
+    SELECT id, user_id, ${numberMark}, ${personMark}, ${photoMarks(hashes)}::bigint[], ${sealed}, ${masterKeyPrefixes().current}, ${clock.now()}
     FROM identity_checks WHERE id = ${checkId}
     ON CONFLICT (check_id) DO UPDATE SET number_mark = excluded.number_mark, person_mark = excluded.person_mark,
       photo_marks = excluded.photo_marks, photo_hashes = excluded.photo_hashes, made_under = excluded.made_under,
@@ -122,8 +125,8 @@ async function makeMarks(checkId: string): Promise<Marks | null> {
   return marks;
 }
 
-/** More would be a fault of ours, such as photos that all look the same. */
-const CANDIDATES_MOST = 500;
+/** The most alike first. More would be photos that all look the same, such as documents of one kind. */
+const CANDIDATES_MOST = 1_000;
 
 type Candidate = {
   checkId: string;
@@ -134,20 +137,26 @@ type Candidate = {
 };
 
 async function compare(marks: Marks): Promise<void> {
-  const { checkId, userId, numberMark, personMark, photoMarks } = marks;
+  const { checkId, userId, numberMark, personMark, hashes } = marks;
+  const keys = photoKeys(hashes);
+  // Each key alone: of thousands in one condition, PostgreSQL would compare each with each mark of each row.
   const found = await rowsIn<Candidate>(db)`
-    SELECT m.check_id, m.user_id, m.number_mark = ${numberMark} AS same_number, m.person_mark = ${personMark} AS same_person,
-      m.photo_hashes
-    FROM identity_marks m
+    WITH alike AS (
+      SELECT m.check_id, count(*) AS shared FROM unnest(${keys}::bigint[]) AS key JOIN identity_marks m ON m.photo_marks @> ARRAY[key]
+      WHERE m.user_id <> ${userId} GROUP BY m.check_id ORDER BY shared DESC, m.check_id DESC LIMIT ${CANDIDATES_MOST}),
+    ids AS (
+      SELECT check_id FROM alike UNION SELECT check_id FROM identity_marks WHERE number_mark = ${numberMark}
+      UNION SELECT check_id FROM identity_marks WHERE person_mark = ${personMark})
+    SELECT m.check_id, m.user_id, m.number_mark = ${numberMark} AS same_number, m.person_mark = ${personMark} AS same_person, m.photo_hashes
+    FROM ids JOIN identity_marks m USING (check_id) LEFT JOIN alike a USING (check_id)
     WHERE m.user_id <> ${userId}
-      AND (m.number_mark = ${numberMark} OR m.person_mark = ${personMark} OR m.photo_marks && ${photoMarks}::bigint[])
-    ORDER BY same_number DESC NULLS LAST, same_person DESC NULLS LAST, m.check_id DESC LIMIT ${CANDIDATES_MOST}`;
+    ORDER BY same_number DESC NULLS LAST, same_person DESC NULLS LAST, a.shared DESC NULLS LAST, m.check_id DESC LIMIT ${CANDIDATES_MOST}`;
   const keyOf = await personKeys(db, [...new Set(found.map((one) => one.userId))]);
   const pairs = found.flatMap((other) => {
     const likenesses: IdentityLikeness[] = [
       ...(other.sameNumber ? (["document_number"] as const) : []),
       ...(other.samePerson ? (["name_and_birth_date"] as const) : []),
-      ...(isSamePhoto(marks.hashes, hashesOf(other, keyOf)) ? (["photo"] as const) : []),
+      ...(isSamePhoto(hashes, hashesOf(other, keyOf)) ? (["photo"] as const) : []),
     ];
     return likenesses.map((likeness) => ({ otherId: other.checkId, likeness, foundAt: clock.now() }));
   });
@@ -161,40 +170,14 @@ async function compare(marks: Marks): Promise<void> {
   });
 }
 
-function hashesOf({ checkId, userId, photoHashes }: Candidate, keyOf: (userId: string) => Buffer): Hashes {
+function hashesOf({ checkId, userId, photoHashes }: Candidate, keyOf: (userId: string) => Buffer) {
   try {
-    const context = contextOf({ checkId, userId });
-    return Hashes.parse(JSON.parse(open(photoHashes, keyOf(userId), context).toString()));
+    return readHashes(open(photoHashes, keyOf(userId), contextOf({ checkId, userId })));
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     logUnreadable(error, checkId);
     return {};
   }
-}
-
-const isSamePhoto = (ours: Hashes, theirs: Hashes): boolean =>
-  COMPARED.some((kind) => {
-    const [one, other] = [ours[kind], theirs[kind]];
-    return one !== undefined && other !== undefined && differentBits(one, other) <= DIFFERENT_BITS_MOST[kind];
-  });
-
-function differentBits(one: string, other: string): number {
-  const different = BigInt.asUintN(64, BigInt(one) ^ BigInt(other));
-  return different.toString(2).replaceAll("0", "").length;
-}
-
-/**
- * A hash cut into four words of 16 bits in two ways, so that a database index finds neighbors: two hashes with up to three
- * different bits share a word of each cut, and nearly all with up to six share some word.
- */
-function wordsOf(hash: string | undefined): string[] {
-  if (hash === undefined) return [];
-  const bits = BigInt.asUintN(64, BigInt(hash)).toString(2).padStart(64, "0");
-  const words = [0, 1, 2, 3];
-  return [
-    ...words.map((word) => bits.slice(word * 16, word * 16 + 16)),
-    ...words.map((word) => [...bits].filter((_, at) => at % 4 === word).join("")),
-  ];
 }
 
 /** Without what people write differently: spaces, hyphens, case. */

@@ -1,8 +1,8 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { setVariables } from "@/lib/testing/env";
 import { makeAccount, makeCustodian, makeMember, makePartner, personCtx, staffCtx } from "@/lib/testing/factories";
@@ -103,6 +103,19 @@ describe("a planted duplicate", () => {
     ]);
   });
 
+  it.each([
+    ["mirrored", (photo: Sharp) => photo.flop()],
+    ["turned", (photo: Sharp) => photo.rotate(90)],
+    ["cropped a little", (photo: Sharp) => photo.extract({ left: 16, top: 12, width: 768, height: 576 })],
+  ] as const)("is found by a photo that is %s", async (what, alter) => {
+    const picture = await draw(what.length * 7 + 200);
+    const first = await send({ person: picture });
+    const second = await send({ person: await alter(sharp(picture)).jpeg({ quality: 70 }).toBuffer() });
+    expect(await risksOf(second.checkId)).toMatchObject([
+      { likeness: ["photo"], others: [{ checkId: first.checkId }] },
+    ]);
+  });
+
   it("is named once for each person, with every likeness", async () => {
     const said = { name: freshName(), number: freshNumber(), person: await draw(77) };
     const first = await send(said);
@@ -164,7 +177,7 @@ describe("marks", () => {
     const said = { name: freshName(), number: freshNumber(), person: await draw(7) };
     const { checkId } = await send(said);
     const before = await db.identityMarks.findUniqueOrThrow({ where: { checkId } });
-    expect(before.photoMarks).toHaveLength(8);
+    expect(before.photoMarks).toHaveLength(22);
     await setVariables({
       MASTER_KEY: Buffer.alloc(32, "m").toString("base64"),
       MASTER_KEY_PREVIOUS: process.env.MASTER_KEY,
@@ -182,6 +195,25 @@ describe("marks", () => {
     expect(await queued()).not.toContain(made.checkId);
     await db.$executeRaw`UPDATE identity_marks SET made_under = '\\x00' WHERE check_id = ${made.checkId}`;
     expect(await queued()).toContain(made.checkId);
+  });
+
+  it("are made anew where a version before PDQ made them, and until then nobody counts as compared", async () => {
+    const person = await draw(310);
+    const [older, newer, given] = [await send({ person }), await send(), await send()];
+    const olderMarks = Prisma.sql`UPDATE identity_marks SET photo_marks = '{1,2,3,4,5,6,7,8}'`;
+    await db.$executeRaw`${olderMarks} WHERE check_id = ${older.checkId}`;
+    const again = await send({ person });
+    expect(await risksOf(again.checkId)).toEqual([{ kind: "not_compared", severity: "neutral" }]);
+    expect(await risksOf(newer.checkId)).toEqual([{ kind: "not_compared", severity: "neutral" }]);
+    const waiting = await queued();
+    expect(waiting).toContain(older.checkId);
+    expect(waiting).not.toContain(newer.checkId);
+    await mark(older.checkId);
+    expect(await risksOf(again.checkId)).toMatchObject([{ likeness: ["photo"], others: [{ checkId: older.checkId }] }]);
+    expect(await risksOf(newer.checkId)).toEqual([]);
+    // What can't be made anew doesn't count for ever.
+    await db.$executeRaw`${olderMarks}, tries = 5 WHERE check_id = ${given.checkId}`;
+    expect(await risksOf(newer.checkId)).toEqual([]);
   });
 
   it("aren't made of a draft, nor of what can't be read", async () => {

@@ -6,6 +6,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import type { IdentityCheckStatus, IdentityLikeness } from "@/prisma/generated/client";
 import { ageOn, dayOf } from "./id-facts";
 import type { LockedCheck } from "./lock-check";
+import { areOlderMarks } from "./marks";
 
 /** `harm`: compare before anything else. `waiting`: look closely. `neutral`: good to know. */
 type Severity = "harm" | "waiting" | "neutral";
@@ -61,6 +62,7 @@ export function factsRisks({ birthDate, documentExpiry }: Pick<LockedCheck, "bir
 }
 
 const DUPLICATES_MOST = 50;
+const NOT_COMPARED = { kind: "not_compared", severity: "neutral" } as const satisfies Risk;
 
 /** Other people whose check is alike, each by their latest one: one risk for all who share the same. */
 async function findDuplicates(tx: Tx, ctx: Ctx<StaffActor>, { id, goldenId }: LockedCheck): Promise<Risk[]> {
@@ -73,7 +75,7 @@ async function findDuplicates(tx: Tx, ctx: Ctx<StaffActor>, { id, goldenId }: Lo
     FROM identity_marks m LEFT JOIN (identity_duplicates d JOIN identity_checks k ON k.id = d.other_id) ON d.check_id = m.check_id
     WHERE m.check_id = ${id} AND m.compared_at IS NOT NULL
     GROUP BY k.user_id ORDER BY count(*) DESC, other_id DESC LIMIT ${DUPLICATES_MOST}`;
-  if (found.length === 0) return [{ kind: "not_compared", severity: "neutral" }];
+  if (found.length === 0) return [NOT_COMPARED];
   const others = found.flatMap(({ otherId, status, likeness }) => (otherId ? [{ otherId, status, likeness }] : []));
   const reserved = await reservedAmong(tx, ctx, { what: "check", ids: others.map(({ otherId }) => otherId) });
   const open = Map.groupBy(
@@ -81,6 +83,7 @@ async function findDuplicates(tx: Tx, ctx: Ctx<StaffActor>, { id, goldenId }: Lo
     ({ likeness }) => likeness.join(),
   );
   return [
+    ...((await areOlderMarks(tx)) ? [NOT_COMPARED] : []),
     ...(reserved.size > 0 ? [{ kind: "reserved_duplicate", severity: "harm", count: reserved.size } as const] : []),
     ...[...open].map(
       ([shared, alike]): Risk => ({

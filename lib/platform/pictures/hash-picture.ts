@@ -28,6 +28,27 @@ export async function hashPicture(file: Buffer): Promise<PictureHash[]> {
   return pdqDistance(pdqWords(first.pdq), pdqWords(second.pdq)) < BITS_MIN ? [first] : [first, second];
 }
 
+/** How much of a picture its middle is, each way. */
+const MIDDLE = 0.96;
+
+/**
+ * The hashes of a picture and of its middle, so that a version with a little cut off has one of its hashes. Null for a file that can't
+ * be read, and for a picture with too little to see.
+ */
+export async function hashCropped(file: Buffer): Promise<{ whole: PictureHash; middle: PictureHash } | null> {
+  const pixels = await decode(file).catch(() => null);
+  const whole = pixels && hashPixels(pixels);
+  if (!whole) return null;
+  return { whole, middle: hashPixels(await middleOf(pixels)) ?? whole };
+}
+
+function middleOf({ data, width, height }: Pixels): Promise<Pixels> {
+  const cut = (side: number) => Math.round((side * (1 - MIDDLE)) / 2);
+  const [left, top] = [cut(width), cut(height)];
+  const middle = { left, top, width: width - 2 * left, height: height - 2 * top };
+  return pixelsOf(sharp(data, { raw: { width, height, channels: 3 } }).extract(middle));
+}
+
 /** Null for a picture with too little to see. */
 export function hashPixels(pixels: Pixels): PictureHash | null {
   const hashes = pdqTransformsOf(pixels);

@@ -1,5 +1,8 @@
 import { Prisma } from "@/lib/platform/db";
 import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
+import { bitsOf, PDQ_WORDS } from "@/lib/platform/pictures/pdq-words";
+
+export { bitsOf };
 
 // Look-ups of PDQ hashes that differ in few bits. See docs/decisions/096-an-index-of-eleven-words.md.
 
@@ -14,14 +17,7 @@ const HASHES = {
 } as const;
 export type Hashes = keyof typeof HASHES;
 
-const WORD_BITS = [24, 24, 24, 23, 23, 23, 23, 23, 23, 23, 23] as const;
-
-type Word = { from: number; bits: number };
-
-const WORDS: readonly Word[] = WORD_BITS.map((bits, at) => ({
-  from: 1 + WORD_BITS.slice(0, at).reduce((sum, before) => sum + before, 0),
-  bits,
-}));
+type Word = (typeof PDQ_WORDS)[number];
 
 /**
  * A query of the rows whose hash differs from `pdq` in at most so many bits, with `bits`. A row may come several times. For
@@ -30,7 +26,7 @@ const WORDS: readonly Word[] = WORD_BITS.map((bits, at) => ({
 export function near(hashes: Hashes, pdq: Prisma.Sql, most: number): Prisma.Sql {
   if (most > PDQ_DISTANCE_MAX) throw new RangeError(`The indexes find up to ${PDQ_DISTANCE_MAX} bits.`);
   const bits = sql`bit_count(row_of_table.pdq # ${pdq})::int`;
-  const branches = WORDS.map((word, at) => {
+  const branches = PDQ_WORDS.map((word, at) => {
     const masks = masksOf(word.bits, flipsOf(at, most));
     return sql`SELECT row_of_table.*, ${bits} AS bits FROM ${HASHES[hashes]}
       AND ${wordOf(sql`row_of_table.pdq`, word)} = ANY (ARRAY(SELECT ${wordOf(pdq, word)} # mask FROM unnest(${masks}::int4[]) AS mask)) AND ${bits} <= ${most}`;
@@ -49,8 +45,8 @@ const wordOf = (pdq: Prisma.Sql, { from, bits }: Word): Prisma.Sql =>
 function flipsOf(word: number, most: number): number {
   const all = most + 1;
   // The last words first: they are shorter, so have fewer neighbors.
-  const isMore = WORDS.length - 1 - word < all % WORDS.length;
-  return Math.floor(all / WORDS.length) + Number(isMore) - 1;
+  const isMore = PDQ_WORDS.length - 1 - word < all % PDQ_WORDS.length;
+  return Math.floor(all / PDQ_WORDS.length) + Number(isMore) - 1;
 }
 
 const kept = new Map<string, number[]>();
@@ -68,7 +64,3 @@ function masksOf(bits: number, flips: number): number[] {
   }
   return masks;
 }
-
-/** A hash as PostgreSQL writes it. */
-export const bitsOf = (hex: string): string =>
-  Array.from(hex, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
