@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeEach, expect, it } from "vitest";
-import { findRecordsTask } from "@/lib/domain/removals";
+import { findRecordsTask, suggestSimilarTask } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
