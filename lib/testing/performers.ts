@@ -1,6 +1,7 @@
 import { attest, issueCode, performerSubject } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
+import type { Consents } from "@/lib/domain/scenes/consents";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
@@ -52,14 +53,17 @@ export async function makeOldRelease() {
   return { sceneId: scene.id, performerId: performer.id, userId };
 }
 
-/** Signs as with a version that gave every use at once. Greenlights nothing. */
-export async function signOld({ id: performerId }: { id: string }, userId: string): Promise<void> {
+/** Signs as with a version that gave every use at once, or with another one that gives some. Greenlights nothing. */
+export async function signOld({ id: performerId }: { id: string }, userId: string, given?: Consents): Promise<void> {
   const by = { kind: "release", subjectKind: "scene_performer", subjectId: performerId, proof: "session" } as const;
   const words = { text: "I agree.", textVersion: "release-2026-11-27", signedName: "Ada Example", userId };
   const signedAt = clock.now();
   await inTransaction(async (tx) => {
     const releaseId = await attest(tx, { ...by, ...words, attestedAt: signedAt });
-    await tx.scenePerformer.update({ where: { id: performerId }, data: { signedAt, releaseId } });
+    await tx.scenePerformer.update({
+      where: { id: performerId },
+      data: { signedAt, releaseId, ...(given && { given }) },
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REQUEST_STATUSES } from "@/lib/domain/removals/labels";
 import { readScene as readByApi, withdrawalStatement } from "@/lib/domain/scenes";
+import type { Consents } from "@/lib/domain/scenes/consents";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -11,6 +12,7 @@ import { openVerified, sign, signOld } from "@/lib/testing/performers";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication, makeScene, readScene } from "@/lib/testing/scenes";
+import { REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { expireScenes } from "../../scenes/expire-scenes";
 import { viewRequest } from "../custody";
 import { findRecordsTask, matchLaterTask } from "../deciding/match-later";
@@ -149,13 +151,36 @@ describe("withdrawing distribution", () => {
   it.each([
     ["somebody else's", async () => ({ ...(await greenlit()), me: personCtx(await makeUser()) as Signer }), 404],
     ["one that gave no distribution", async () => greenlitWithout(), 409],
-    ["one of a version whose words don't allow it", async () => signedBefore(), 409],
+    ["one of a version that gave every use at once", async () => signedBefore(), 409],
+    [
+      "one of a version whose words don't allow it",
+      async () => signedBefore({ uses: ["depiction", "distribution"], acts: [] }),
+      409,
+    ],
     ["a release that doesn't count yet", async () => unsigned(), 409],
   ])("refuses %s, and files nothing", async (_, make, status) => {
     const { me, performer } = await make();
     const press = withdrawDistribution(me, { performerId: performer.id, signedName: "Ada", shown: "0" });
     await expect(press).rejects.toMatchObject(status === 409 ? { status, code: "not_withdrawable" } : { status });
     expect(await requestsOf(me)).toEqual([]);
+  });
+
+  it("leaves nothing behind if it dies before any of its writes, and a repeat files it once", async () => {
+    const { performer, me } = await greenlit();
+    for (const [table, on] of [
+      ["attestations", "INSERT"],
+      ["removal_requests", "INSERT"],
+      ["scene_performers", "UPDATE"],
+      ["ledger_entries", "INSERT"],
+    ] as const) {
+      const allow = await refuseWrites(table, { on });
+      await expect(withdraw(me, performer)).rejects.toThrow(REFUSED);
+      await allow();
+      expect(await requestsOf(me)).toEqual([]);
+      expect(await db.scenePerformer.findUnique({ where: { id: performer.id } })).toMatchObject({ withdrawnAt: null });
+    }
+    await withdraw(me, performer);
+    expect(await requestsOf(me)).toHaveLength(1);
   });
 
   it("needs the statement that was shown, and a name", async () => {
@@ -184,12 +209,12 @@ async function greenlitWithout() {
   return greenlit({ without: ["distribution"] });
 }
 
-/** A performer whose consent counts by a release of an earlier version. */
-async function signedBefore() {
+/** A performer whose consent counts by a release of a version that doesn't allow it. */
+async function signedBefore(given?: Consents) {
   const scene = await makeScene();
   const [performer] = scene.performers;
   const me = await openVerified(performer);
-  await signOld(performer, me.actor.userId);
+  await signOld(performer, me.actor.userId, given);
   await db.scenePerformer.update({ where: { id: performer.id }, data: { consentedAt: clock.now() } });
   return { performer, me };
 }
