@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { beforeEach, expect, it } from "vitest";
 import { findRecordsTask, suggestSimilarTask } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { hashPicture } from "@/lib/platform/pictures/hash-picture";

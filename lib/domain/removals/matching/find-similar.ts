@@ -193,7 +193,7 @@ function mostSimilar(tx: Lookup, all: readonly Alike[]): Promise<Similar[]> {
       SELECT DISTINCT ON (request_id, depiction_id) *
       FROM (SELECT *, greatest(frames::float / nullif(frames_of, 0), near_frames::float / nullif(near_frames_of, 0)) AS share FROM alike) AS a
       WHERE share >= ${SHARE_MIN}
-      ORDER BY request_id, depiction_id, share DESC, distance, near_depiction_id, near_target_id),
+      ORDER BY request_id, depiction_id, share DESC, frames DESC, distance, near_depiction_id, near_target_id),
     ranked AS (
       SELECT b.*, d.partner_id, row_number() OVER (PARTITION BY b.request_id ORDER BY b.share DESC, b.distance, b.depiction_id DESC) AS place
       FROM best b JOIN depictions d ON d.id = b.depiction_id

@@ -81,6 +81,7 @@ it("tells custodians about an image that resembles one of a decided request", as
   const custodian = staffCtx(await makeCustodian());
   await confirmItem(custodian, { itemId: removal.items[0]?.id ?? "", reason: "It shows you." });
   const { suggested: before } = await readRunningClocks(custodian);
+  await runJobs(suggestSimilarTask);
   const later = await store(
     await sharp(await draw(30))
       .resize(500)

@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
 import { setVariables } from "@/lib/testing/env";
 import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import type { LegalBasis } from "../labels";
+import { markMeant } from "../matching/find-similar";
 import { suggestSimilarTask } from "./suggest-similar";
 
 it.each(["of the request", "that is stored later"])("suggests by the legal basis: a record %s", async (which) => {
@@ -20,6 +22,7 @@ it.each(["of the request", "that is stored later"])("suggests by the legal basis
     Promise.all(
       Object.values(removals).map(async (one) => (await readRemoval(one)).items.map((item) => item.distance)),
     );
+  await markMeant(db, [named.id]);
   const look = { depictionIds: [which === "of the request" ? named.id : alike.id] };
   await suggestSimilarTask.run(look, firstRun);
   expect(await found()).toEqual([[null, 14], [null], [null]]);
