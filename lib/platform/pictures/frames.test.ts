@@ -115,10 +115,13 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
     const path = join(folder, "referred.mov");
     const whole = film(pictures, { as: "mov" });
     writeFileSync(path, whole);
-    // Its data reference says "in this file". Now it names another.
+    // Its data reference says "in this file". Now it is an alias of another, by its whole path.
     const at = whole.indexOf("dref");
-    const url = Buffer.concat([Buffer.from(`file://${path}`), Buffer.from([0])]);
-    const entry = Buffer.concat([Buffer.alloc(4), Buffer.from("url "), Buffer.alloc(4), url]);
+    // Of an even length.
+    const name = Buffer.from(path.length % 2 === 0 ? path : `/${path}`);
+    const length = Buffer.from([0, 2, name.length >> 8, name.length & 255]);
+    const alias = Buffer.concat([Buffer.alloc(150), length, name, Buffer.from([255, 255, 0, 0])]);
+    const entry = Buffer.concat([Buffer.alloc(4), Buffer.from("alis"), Buffer.alloc(4), alias]);
     entry.writeUInt32BE(entry.length);
     const forged = Buffer.concat([whole.subarray(0, at + 12), entry, whole.subarray(at + 24)]);
     for (const box of ["dref", "dinf", "minf", "mdia", "trak", "moov"]) {
