@@ -16,7 +16,7 @@ export type Background = Omit<RunningWorker, "check"> & {
 /** All work outside requests: jobs, schedules, webhooks, search and the transparency log. Any number of processes can run it. */
 export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks, ffmpegPath } = env();
-  if (!(await hasFrames())) log.warn({ ffmpegPath }, "ffmpeg is not there: videos are not compared with others");
+  if (!(await hasFrames())) log.info({ ffmpegPath }, "ffmpeg is not there: videos are not compared with others");
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();
