@@ -54,7 +54,9 @@ ALTER TABLE copy_fingerprints ADD COLUMN hashed_at timestamptz(3);
 -- bits they differ, and the lower quality of the two.
 ALTER TABLE removal_items
   ADD COLUMN near_depiction_id text,
-  ADD COLUMN near_target_id text REFERENCES removal_targets (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  ADD COLUMN near_target_id text,
   ADD COLUMN distance smallint,
   ADD COLUMN quality smallint,
   ADD COLUMN frames smallint;
+ALTER TABLE removal_items ADD CONSTRAINT removal_items_near_target_id_fkey
+  FOREIGN KEY (near_target_id) REFERENCES removal_targets (id) ON DELETE RESTRICT ON UPDATE CASCADE NOT VALID;

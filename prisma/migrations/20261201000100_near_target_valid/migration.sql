@@ -1,0 +1,1 @@
+ALTER TABLE removal_items VALIDATE CONSTRAINT removal_items_near_target_id_fkey;
