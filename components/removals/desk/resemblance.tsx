@@ -1,19 +1,20 @@
+import { counted } from "@/components/ui/format";
 import type { RequestItem } from "@/lib/domain/removals/custody";
 
-type Similar = Pick<RequestItem, "distance" | "quality" | "frames" | "turn" | "mimeType">;
+type Similar = Pick<RequestItem, "distance" | "quality" | "frames" | "framesOf" | "turn" | "mimeType">;
 
 // In the order of the hashes.
 const HELD = [null, "turned", "turned", "turned", "mirrored", "mirrored", "turned and mirrored", "turned and mirrored"];
 
 /** How much a record is like what it resembles: "3 of 256 bits differ, quality 90 of 100, mirrored". Null for one that was found otherwise. */
-export function likenessOf({ distance, quality, frames, turn, mimeType }: Similar): string | null {
+export function likenessOf({ distance, quality, frames, framesOf, turn, mimeType }: Similar): string | null {
   if (distance === null) return null;
   const isFilm = mimeType?.startsWith("video/");
   const parts = [
     `${distance} of 256 bits differ`,
     quality === null ? null : `quality ${quality} of 100`,
     HELD[turn ?? 0],
-    isFilm && frames !== null ? (frames === 1 ? "1 frame is alike" : `${frames} frames are alike`) : null,
+    isFilm && frames !== null && framesOf !== null ? `${frames} of ${counted(framesOf, "frame")} alike` : null,
   ];
   return parts.filter(Boolean).join(", ");
 }

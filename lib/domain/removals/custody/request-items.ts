@@ -31,6 +31,8 @@ export type RequestItem = {
   quality: number | null;
   /** How many of the record's frames are like one of theirs. */
   frames: number | null;
+  /** How many frames the record has. */
+  framesOf: number | null;
   /** How one of the two is held: 0 upright, more: turned or mirrored. Null for one that an earlier version found. */
   turn: number | null;
   /** The type of the record's stored copy, if it has one. */
@@ -81,7 +83,7 @@ export async function itemsOf({
        coalesce(d.title, e.title, s.title, m.title) AS title, coalesce(d.content_url, e.content_url, p.content_url) AS url, partner.name AS partner_name,
        i.reason, i.decided_at, ${nameOf("decider")} AS decided_by, ${nameOf("proposer")} AS proposed_by,
        i.proposed_by_id, i.proposed_reason, rejecter.names AS rejected_by,
-       i.rejected_by_ids, f.freezes_at, i.near_depiction_id, i.near_target_id, i.distance, i.quality, i.frames, i.turn,
+       i.rejected_by_ids, f.freezes_at, i.near_depiction_id, i.near_target_id, i.distance, i.quality, i.frames, i.frames_of, i.turn,
        CASE WHEN d.copy_state = 'stored' THEN d.copy_mime_type END AS mime_type, near.title AS near_title,
        CASE WHEN near.copy_state = 'stored' THEN near.copy_mime_type END AS near_mime_type, target.named AS near_is_named,
        EXISTS (SELECT FROM removal_false_matches f WHERE f.request_id = i.request_id AND f.depiction_id = i.depiction_id) AS is_false_match,
