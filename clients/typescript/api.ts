@@ -57,7 +57,7 @@ export interface paths {
   "/api/v1/content/check": {
     /**
      * Check content before you publish it
-     * @description Tells whether a removal was confirmed of a file or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
+     * @description Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
      */
     post: operations["checkContent"];
   };
@@ -689,7 +689,7 @@ export interface components {
     ContentCheckBody: {
       /** @description SHA-256 of the file that you would publish, as 64 hexadecimal characters. */
       fileHash?: string | null;
-      /** @description PDQ hash of the picture, or of a frame of the video, as 64 hexadecimal characters. Leave out those of quality below 50: they match other pictures. */
+      /** @description PDQ hash of the picture as 64 hexadecimal characters. Leave out one of quality below 50: it matches other pictures. */
       pdq?: string | null;
       /** @description Where the file is, if it is online already. Scheme, `www.` and fragment don't matter. */
       url?: string | null;
@@ -2387,7 +2387,7 @@ export interface operations {
   };
   /**
    * Check content before you publish it
-   * @description Tells whether a removal was confirmed of a file or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
+   * @description Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
    */
   checkContent: {
     requestBody: {
@@ -2411,7 +2411,7 @@ export interface operations {
        * @description - `invalid_field`: A field has an invalid value.
        * - `invalid_json`: The body isn't a JSON object in UTF-8.
        * - The request isn't valid HTTP/1.1.
-       * - `missing_parameter`: Neither `fileHash` nor `url` was sent.
+       * - `missing_parameter`: None of `fileHash`, `pdq` and `url` was sent.
        */
       400: {
         content: {

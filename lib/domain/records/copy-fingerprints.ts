@@ -10,6 +10,8 @@ export const SUGGEST_SIMILAR = "suggest_similar";
 /** Pictures are decoded one at a time, after more urgent jobs. So are videos, which take minutes, beside them. */
 const BEHIND = { queueName: "fingerprints", priority: 10 };
 const VIDEOS_BEHIND = { queueName: "video fingerprints", priority: 10 };
+/** Comparing takes minutes for videos, so it doesn't hold up the hashes of what comes next. */
+const COMPARED = { queueName: "similar copies", priority: 10 };
 const AT_ONCE = 20;
 
 /** Takes the fingerprints of a stored copy, behind the request. */
@@ -26,10 +28,10 @@ export function queueFingerprint(
 /** Looks for copies that resemble these, and for requests about copies that they resemble. */
 export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: readonly string[]): Promise<void> {
   for (let from = 0; from < depictionIds.length; from += AT_ONCE) {
-    await enqueue(tx, SUGGEST_SIMILAR, { depictionIds: depictionIds.slice(from, from + AT_ONCE) }, BEHIND);
+    await enqueue(tx, SUGGEST_SIMILAR, { depictionIds: depictionIds.slice(from, from + AT_ONCE) }, COMPARED);
   }
 }
 
 /** Looks for what resembles the files that a request's claimant named. */
 export const queueSimilarTo = (tx: Pick<Tx, "$executeRaw">, requestId: string): Promise<void> =>
-  enqueue(tx, SUGGEST_SIMILAR, { requestId }, { ...BEHIND, jobKey: `${SUGGEST_SIMILAR}:${requestId}` });
+  enqueue(tx, SUGGEST_SIMILAR, { requestId }, { ...COMPARED, jobKey: `${SUGGEST_SIMILAR}:${requestId}` });

@@ -42,6 +42,9 @@ BEGIN
     FOR word IN 0..10 LOOP
       bits := CASE WHEN word < 3 THEN 24 ELSE 23 END;
       EXECUTE format('CREATE INDEX %I ON %I ((substring(pdq, %s, %s)::bit(%s)::int4))', hashes || '_word_' || word, hashes, first_bit, bits, bits);
+      IF hashes = 'wanted_hashes' THEN
+        EXECUTE format('CREATE INDEX kept_hashes_word_%s ON wanted_hashes ((substring(pdq, %s, %s)::bit(%s)::int4)) WHERE NOT declared', word, first_bit, bits, bits);
+      END IF;
       first_bit := first_bit + bits;
     END LOOP;
   END LOOP;

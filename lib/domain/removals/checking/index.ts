@@ -25,7 +25,7 @@ export async function checkContent(
   const met: Record<Reason, Prisma.Sql | false> = {
     file: fileHash !== undefined && isFile(sql`decode(${fileHash}, 'hex')`),
     url: url !== undefined && isUrl(sql`${url}::text`),
-    picture: pdq !== undefined && isPicture(sql`(SELECT ${bitsOf(pdq)}::bit(256) AS pdq) AS h`),
+    picture: pdq !== undefined && isPicture(sql`${bitsOf(pdq)}::bit(256)`),
   };
   const [found] = await rowsIn<Record<Reason, boolean>>(db)`SELECT ${Prisma.join(
     REASONS.map((reason) => sql`${met[reason] || sql`false`} AS ${raw(reason)}`),

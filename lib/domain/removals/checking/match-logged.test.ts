@@ -10,6 +10,7 @@ import { hashPicture } from "@/lib/platform/pictures/hash-picture";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { keyCtx, makeCustodian, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { hashOf } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
 import {
   requestOfDepiction,
@@ -41,6 +42,11 @@ describe("content that is logged after a removal of it was confirmed", () => {
     await runJobs(matchLoggedTask);
     expect(await db.contentMatch.count({ where: { depictionId: early.id } })).toBe(0);
     await confirmItem(await someCustodian(), { itemId, reason });
+    // What came before is part of the request, and its partner hears only what a custodian decides.
+    clock.advance(DAY_MS);
+    await matchLoggedTask.run({ depictionIds: [early.id] }, firstRun);
+    expect(await db.contentMatch.count({ where: { depictionId: early.id } })).toBe(0);
+    expect(await told({ id: early.partnerId })).toEqual([]);
     const partner = await makePartner();
     const later = await makeDepiction(partner, { fileHash, externalContentId: "post-1" });
     const job = { depictionIds: [later.id] };
@@ -111,7 +117,7 @@ describe("content that is logged after a removal of it was confirmed", () => {
     const { itemId } = await requestOfDepiction(file);
     await confirmItem(await someCustodian(), { itemId, reason });
     const partner = await makePartner();
-    const { copyMimeType, copyBytes, ...kept } = { ...file, keptKey: newId() };
+    const { copyMimeType, copyBytes, ...kept } = { ...file, keptKey: newId(), keptAt: clock.now() };
     const pending = { copyState: "pending", copyMimeType, copyBytes } as const;
     const { id } = await makeDepiction(partner, { fileHash: randomBytes(32), ...pending });
     expect(await runJobs(matchLoggedTask)).toBe(0);
@@ -141,6 +147,25 @@ describe("content that is logged after a removal of it was confirmed", () => {
     // A custodian looks at the two before it counts.
     const item = (await readRemoval(removal)).items.find(({ depictionId }) => depictionId === later.id);
     expect(item).toMatchObject({ status: "suggested", foundBy: "similar" });
+  });
+
+  it("isn't found by one frame of a video, which may be of anything, but by a fifth of it", async () => {
+    const film = (name: string, count: number) => Array.from({ length: count }, (_, n) => hashOf(name, n));
+    const removed = film("removed", 10);
+    const copy = await stored(randomBytes(64));
+    const { itemId, depiction } = await requestOfDepiction(copy);
+    await keepFilm(depiction, removed);
+    await confirmItem(await someCustodian(), { itemId, reason });
+    const [first = ""] = removed;
+    const pdq = BigInt(`0b${first}`).toString(16).padStart(64, "0");
+    expect(await checkContent(keyCtx(await makePartner()), { pdq })).toEqual({ blocked: false, reasons: [] });
+    clock.advance(DAY_MS);
+    const [one, fifth] = [await makeDepiction(await makePartner()), await makeDepiction(await makePartner())];
+    await keepFilm(one, [first, ...film("another", 9)]);
+    await keepFilm(fifth, [...removed.slice(0, 2), ...film("a third", 8)]);
+    for (const { id } of [one, fifth]) await matchLoggedTask.run({ depictionIds: [id] }, firstRun);
+    expect(await told({ id: one.partnerId })).toEqual([]);
+    expect(await told({ id: fifth.partnerId })).toMatchObject([{ reasons: ["picture"] }]);
   });
 
   it("is mailed to custodians at once, and what comes soon after ten minutes later", async () => {
@@ -176,3 +201,12 @@ async function stored(file: Buffer) {
   const copy = { copyState: "stored", copyMimeType: "image/jpeg", copyBytes: file.length } as const;
   return { ...copy, keptKey, keptSha256: sha256(file), keptAt: clock.now() };
 }
+
+/** Keeps hashes as those of a video's frames. */
+const keepFilm = ({ id: depictionId, partnerId }: { id: string; partnerId: string }, hashes: readonly string[]) =>
+  db.copyHash.createMany({
+    data: hashes.map((pdq, part) => {
+      const turned = Array.from({ length: 7 }, (_, turn) => hashOf(pdq, turn));
+      return { depictionId, partnerId, part, second: part, pdq, turned, quality: 90 };
+    }),
+  });

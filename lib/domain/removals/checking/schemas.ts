@@ -18,7 +18,7 @@ export const ContentCheckBody = z
       .optional()
       .meta({
         description:
-          "PDQ hash of the picture, or of a frame of the video, as 64 hexadecimal characters. Leave out those of quality below 50: they match other pictures.",
+          "PDQ hash of the picture as 64 hexadecimal characters. Leave out one of quality below 50: it matches other pictures.",
         examples: ["f8f8f0cee0f4a84f06370a22038f63f0b36e2ed596621e1d33e6b39c4e9c9b22"],
       }),
     url: httpUrl

@@ -51,7 +51,7 @@ export async function confirmLocked(
   const sha256s = await hashesOfRecord(tx, item);
   const hasNew = (await addTargets(tx, request.id, { sha256s, named: false })) > 0;
   // Before its record may be erased.
-  if (item.depictionId) await keepHashes(tx, item.depictionId);
+  if (item.depictionId) await keepHashes(tx, { depictionId: item.depictionId, requestId: request.id });
   const outcome = (await takeDown(tx, ctx, { request, item })) ? ("confirmed" as const) : ("already_removed" as const);
   const by = { decidedById: ctx.actor.userId, decidedAt: clock.now() };
   await tx.removalItem.update({

@@ -5,6 +5,7 @@ import { SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction, rowsIn } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
 import type { HashSource } from "@/prisma/generated/client";
 import { keepListings } from "./keep-listings";
 import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from "./services";
@@ -30,7 +31,11 @@ export const runSourcesTask = defineTask("run_hash_sources", z.object({}), async
   const now = clock.now();
   const live = { endedAt: null, kind: { not: "file" as const }, nextRunAt: { lte: now } };
   const due = await db.hashSource.findMany({ where: live, select: { id: true, direction: true } });
-  if (due.some(({ direction }) => direction !== "in")) await gatherHashes();
+  // What can't be gathered now must not hold up what is fetched.
+  if (due.some(({ direction }) => direction !== "in"))
+    await gatherHashes().catch((err: unknown) =>
+      log.error({ err }, "hashes to share could not be gathered, will be retried"),
+    );
   await inTransaction(async (tx) => {
     for (const { id: sourceId } of due)
       await enqueue(tx, RUN, { sourceId }, { jobKey: `${RUN}:${sourceId}`, maxAttempts: 1 });

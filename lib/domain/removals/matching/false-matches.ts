@@ -36,14 +36,15 @@ export async function keepFalseMatch(
 ): Promise<void> {
   await tx.$executeRaw`
     WITH wanted AS MATERIALIZED (
-      SELECT t.id AS near_id, h.part, h.pdq FROM removal_targets t JOIN wanted_hashes h ON h.target_id = t.id AND h.turn = 0 WHERE t.request_id = ${requestId}
+      SELECT t.id AS near_id, h.part, h.pdq FROM removal_targets t JOIN wanted_hashes h ON h.target_id = t.id AND h.turn = 0
+      WHERE t.request_id = ${requestId} AND (h.part < ${PARTS_COMPARED} OR t.id = ${nearId})
       UNION ALL
       SELECT i.depiction_id, h.part, h.pdq FROM removal_items i JOIN copy_hashes h ON h.depiction_id = i.depiction_id
-      WHERE i.request_id = ${requestId} AND i.depiction_id <> ${depictionId} AND i.status IN ('open', 'confirmed', 'already_removed')),
+      WHERE i.request_id = ${requestId} AND i.depiction_id <> ${depictionId} AND (h.part < ${PARTS_COMPARED} OR h.depiction_id = ${nearId}) AND i.status IN ('open', 'confirmed', 'already_removed')),
     alike AS (
       SELECT DISTINCT ON (h.part, w.near_id) h.part, w.near_id, h.pdq, w.pdq AS wanted, bit_count(w.pdq # turn.pdq) AS bits
       FROM copy_hashes h CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
-        JOIN wanted w ON bit_count(w.pdq # turn.pdq) <= ${PDQ_DISTANCE_MAX} AND (w.near_id = ${nearId} OR w.part < ${PARTS_COMPARED})
+        JOIN wanted w ON bit_count(w.pdq # turn.pdq) <= ${PDQ_DISTANCE_MAX}
       WHERE h.depiction_id = ${depictionId} ORDER BY h.part, w.near_id, bits)
     INSERT INTO removal_false_matches (request_id, depiction_id, part, near_id, pdq, wanted, added_at)
     SELECT ${requestId}, ${depictionId}, part, near_id, pdq, wanted, ${clock.now()} FROM alike ORDER BY bits LIMIT ${PAIRS_MOST}
@@ -65,5 +66,5 @@ export async function forgetFalseMatchesOf(
   const ids = sql`ANY (${[...depictionIds]}::text[])`;
   await tx.$executeRaw`
     DELETE FROM removal_false_matches f WHERE f.request_id = ${requestId} AND (f.depiction_id = ${ids} OR EXISTS (
-      SELECT FROM copy_hashes h WHERE h.depiction_id = ${ids} AND ${isSame(sql`f.pdq`)}))`;
+      SELECT FROM copy_hashes h WHERE h.depiction_id = ${ids} AND h.part < ${PARTS_COMPARED} AND ${isSame(sql`f.pdq`)}))`;
 }

@@ -12,7 +12,7 @@ import { near } from "./near";
 const SHOWN = 50;
 
 /** How much of one of two videos must be like frames of the other, of either one. */
-const SHARE_MIN = 0.2;
+export const SHARE_MIN = 0.2;
 
 /** A record that resembles what a request is about. */
 export type Similar = Resemblance & { requestId: string; depictionId: string; partnerId: string };
@@ -201,15 +201,26 @@ function mostSimilar(tx: Lookup, all: readonly Alike[]): Promise<Similar[]> {
         SELECT FROM removal_items i WHERE i.request_id = b.request_id AND i.depiction_id = b.depiction_id))
     SELECT request_id, depiction_id, partner_id, near_depiction_id, near_target_id, distance, quality, turn,
       frames, frames_of, near_frames, near_frames_of
-    FROM ranked WHERE place <= ${SHOWN}`;
+    FROM ranked WHERE place <= ${SHOWN}::int - (
+      SELECT count(*) FROM removal_items i WHERE i.request_id = ranked.request_id AND i.found_by = 'similar' AND i.status = 'suggested')`;
 }
 
-/** Keeps the hashes of a record's copy for the requests that look for the same file, also once the record is erased. Repeats change nothing. */
-export async function keepHashes(tx: Pick<Tx, "$executeRaw">, depictionId: string): Promise<void> {
+/**
+ * Keeps the hashes of a record's copy for the requests that confirmed the same file, also once the record is erased; with `requestId`, for
+ * one that confirms it now. Repeats change nothing.
+ */
+export async function keepHashes(
+  tx: Pick<Tx, "$executeRaw">,
+  { depictionId, requestId }: { depictionId: string; requestId?: string },
+): Promise<void> {
+  const isConfirmed = requestId
+    ? sql`t.request_id = ${requestId}`
+    : sql`(NOT t.named OR EXISTS (SELECT FROM removal_item_targets l JOIN removal_items i ON i.id = l.item_id
+        WHERE l.target_id = t.id AND i.status IN ('confirmed', 'already_removed')))`;
   await tx.$executeRaw`
     INSERT INTO wanted_hashes (target_id, declared, part, turn, second, pdq, quality)
     SELECT t.id, false, h.part, turn.n - 1, h.second, turn.pdq, h.quality
-    FROM depictions d JOIN removal_targets t ON t.sha256 = d.kept_sha256 JOIN copy_hashes h ON h.depiction_id = d.id
+    FROM depictions d JOIN removal_targets t ON t.sha256 = d.kept_sha256 AND ${isConfirmed} JOIN copy_hashes h ON h.depiction_id = d.id
       CROSS JOIN unnest(h.pdq || h.turned) WITH ORDINALITY AS turn (pdq, n)
     WHERE d.id = ${depictionId}
     ON CONFLICT DO NOTHING`;

@@ -8,10 +8,14 @@ export { bitsOf };
 
 const { raw, sql } = Prisma;
 
-/** Rows with a `pdq` and a database index for each of its words: of three tables, and of one those that requests are about. */
+/**
+ * Rows with a `pdq` and a database index for each of its words: of three tables; of what is wanted, those that we took ourselves;
+ * of copies, those that requests are about.
+ */
 const HASHES = {
   copy_hashes: sql`copy_hashes row_of_table WHERE true`,
   wanted_hashes: sql`wanted_hashes row_of_table WHERE true`,
+  kept_hashes: sql`wanted_hashes row_of_table WHERE NOT row_of_table.declared`,
   meant_copy_hashes: sql`copy_hashes row_of_table WHERE row_of_table.is_meant`,
   listed_hashes: sql`listed_hashes row_of_table WHERE true`,
 } as const;

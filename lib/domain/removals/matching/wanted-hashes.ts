@@ -19,10 +19,15 @@ export async function addFiles(
   if (files.length === 0) return 0;
   const sha256s = files.map(({ sha256 }) => Buffer.from(sha256, "hex"));
   const targets = await addTargets(tx, requestId, { sha256s, named: true, addedAt });
+  // Each once: many equal rows would slow down every look-up near them.
+  const seen = new Set<string>();
+  const isNew = ({ sha256, pdq }: { sha256: string; pdq: string }) => seen.size !== seen.add(`${sha256} ${pdq}`).size;
   const hashes = files.flatMap(({ sha256, hashes: taken }) =>
-    taken.flatMap(({ pdq, turned, ...about }, part) =>
-      [pdq, ...turned].map((hash, turn) => ({ ...about, sha256, part, turn, pdq: bitsOf(hash) })),
-    ),
+    taken
+      .flatMap(({ pdq, turned, ...about }, part) =>
+        [pdq, ...turned].map((hash, turn) => ({ ...about, sha256, part, turn, pdq: bitsOf(hash) })),
+      )
+      .filter(isNew),
   );
   if (hashes.length === 0) return targets;
   const [added] = await tx.$queryRaw<{ pictures: number }[]>`

@@ -68,7 +68,7 @@ async function keep(
     FROM depictions d CROSS JOIN
       json_to_recordset(${JSON.stringify(rows)}::json) AS h(part int, second int, pdq bit(256), turned bit(256)[], quality int)
     WHERE d.id = ${depictionId}`;
-  await keepHashes(tx, depictionId);
+  await keepHashes(tx, { depictionId });
   await queueSimilar(tx, [depictionId]);
 }
 

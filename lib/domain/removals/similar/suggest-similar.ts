@@ -15,21 +15,26 @@ const Payload = z.union([z.object({ depictionIds: z.array(z.string()) }), z.obje
  * request what resembles what its claimant named. For a year after a request. Custodians decide; a suggestion has no effect, and none
  * is made twice. Contract: Removal requests.
  */
-export const suggestSimilarTask = defineTask(SUGGEST_SIMILAR, Payload, async (by, { requestId, signal }) => {
-  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
-  if ("depictionIds" in by) await markMeant(db, by.depictionIds);
-  const found = await findSimilarTo(db, by, { signal });
-  if ("depictionIds" in by) found.push(...(await findSimilarAmong(db, by.depictionIds, { signal })));
-  for (const [id, similar] of Map.groupBy(found, (one) => one.requestId)) {
-    const matches = similar.map(({ requestId: _, ...match }) => ({
-      ...match,
-      productionId: null,
-      publicationId: null,
-      foundBy: "similar" as const,
-      status: "suggested" as const,
-    }));
-    await inTransaction((tx) => addItems(tx, ctx, { requestId: id, matches }));
-  }
-  await matchListed(by, { signal });
-  if ("depictionIds" in by) for (const id of by.depictionIds) await matchContent(ctx, id);
-});
+export const suggestSimilarTask = defineTask(
+  SUGGEST_SIMILAR,
+  Payload,
+  async (by, { requestId, signal }) => {
+    const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
+    if ("depictionIds" in by) await markMeant(db, by.depictionIds);
+    const found = await findSimilarTo(db, by, { signal });
+    if ("depictionIds" in by) found.push(...(await findSimilarAmong(db, by.depictionIds, { signal })));
+    for (const [id, similar] of Map.groupBy(found, (one) => one.requestId)) {
+      const matches = similar.map(({ requestId: _, ...match }) => ({
+        ...match,
+        productionId: null,
+        publicationId: null,
+        foundBy: "similar" as const,
+        status: "suggested" as const,
+      }));
+      await inTransaction((tx) => addItems(tx, ctx, { requestId: id, matches }));
+    }
+    await matchListed(by, { signal });
+    if ("depictionIds" in by) for (const id of by.depictionIds) await matchContent(ctx, id);
+  },
+  { long: true },
+);

@@ -49,6 +49,8 @@ export async function deriveConsentOfUser(tx: Tx, ctx: Ctx, userId: string): Pro
 type Consenting = { id: string; email: string; registeredHere: boolean };
 
 async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<NewEvent[]> {
+  // The scene is never greenlit once somebody withdrew. If the others consented still, the partner could tell who it was.
+  if ((await tx.scenePerformer.count({ where: { sceneId: scene.id, withdrawnAt: { not: null } } })) > 0) return [];
   const adults = await findAdults(tx, ctx, scene, now);
   if (adults.length === 0) return [];
   const consenting = await rowsIn<Consenting>(tx)`
@@ -62,9 +64,7 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
     const subject = { kind: "scene_performer" as const, id };
     record(tx, { ctx, action: "scene_performer.consented", subject, partnerId: null });
   }
-  // Who withdrew distribution consented once, and the scene is never greenlit.
-  const isMissing = { OR: [{ consentedAt: null }, { withdrawnAt: { not: null } }] };
-  const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, ...isMissing } });
+  const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, consentedAt: null } });
   const greenlitAt = missing === 0 ? await moveScene(tx, ctx, scene, { to: "greenlit", partnerId: null }) : null;
   if (greenlitAt) await indexScene(tx, { id: scene.id, greenlitAt });
   if (greenlitAt && scene.job) await enqueue(tx, JOB_VERIFIED_TASK, { sceneId: scene.id });

@@ -46,7 +46,7 @@ const StopNciiRecord = z.object({
 });
 
 const ThreatUpdate = z.object({
-  id: z.union([z.string().max(60), z.number().transform(String)]),
+  id: z.union([z.string().regex(/^[\x21-\x7e]{1,60}$/), z.number().transform(String)]),
   indicator: z.string().optional(),
   type: z.string().optional(),
   last_updated: z.coerce.number().optional(),
