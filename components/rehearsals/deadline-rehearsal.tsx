@@ -111,7 +111,7 @@ export function DeadlineStep({ rehearsal: { status, deadlineAt, endedAt, tookMs 
         ) : undefined
       }
     >
-      <p>Do what your team does for a real takedown. Then mark it as taken down here, which stops the time.</p>
+      <p>Do what your team does for a real takedown. Then mark it as taken down here, which stops the clock.</p>
       {mark ? null : <p>Owners and admins can mark it.</p>}
     </Callout>
   );
@@ -130,7 +130,7 @@ const MarkDone = ({ action }: { action: () => Promise<ActionResult> }) => (
     action={action}
     success="Marked as taken down."
   >
-    <p>This stops the time. It can’t be undone.</p>
+    <p>This stops the clock. It can’t be undone.</p>
   </ConfirmAction>
 );
 

@@ -11,7 +11,7 @@ import type { FoundRecord } from "../matching/find-matches";
 import { ofRecord } from "./confirmed";
 import { REASONS } from "./schemas";
 
-/** Queued by the database for content whose file or URL a request knows, as `match_logged` in look_at_logged(). */
+/** Queued by look_at_logged(), a trigger, for content whose file or URL a request knows. */
 export const matchLoggedTask = defineTask(
   "match_logged",
   z.object({ depictionIds: z.array(z.string()) }),
@@ -36,8 +36,9 @@ type Content = {
 };
 
 /**
- * Notes that a removal of this content was confirmed before, and tells its partner and custodians, once. Neither hears of which request.
- * Does nothing for content that is taken down, or that came before its removal was confirmed: what a custodian may still reject reaches no partner. Additive to the contract: Content check.
+ * Notes that a removal of this content was confirmed before, and tells its partner and custodians, once, not of which request. Does
+ * nothing for content that is taken down, or that came before its removal was confirmed: what a custodian may still reject reaches no
+ * partner. Additive to the contract: Content check.
  */
 export async function matchContent(ctx: Ctx<SystemActor>, depictionId: string): Promise<void> {
   const found = await findConfirmed(depictionId);

@@ -1,8 +1,7 @@
 import { sha256Hex } from "@/lib/platform/crypto";
 import { rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalFoundBy, RemovalItemStatus, RemovalStatus, TakedownOutcome } from "@/prisma/generated/client";
-import type { Finding } from "../url-checks/labels";
-import { findingOf } from "../url-checks/request-url";
+import { type Finding, findingOf } from "../url-checks/request-url";
 import { groupsOf } from "./named-things";
 
 /** Where one platform is with what was confirmed. Nothing that says which one it is. */

@@ -65,7 +65,7 @@ async function itemsOf(tx: Tx, { requestId, itemIds }: Omit<Of, "decision">): Pr
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** One decision. `isDone`: the record is so already. `check` throws what the record alone would be refused with. */
+/** One decision. `isDone`: the record has this outcome already. `check` throws what the record alone would be refused with. */
 type Acting = {
   isDone: (item: RemovalItem) => boolean;
   check: (item: RemovalItem) => void;

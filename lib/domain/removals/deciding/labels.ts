@@ -95,7 +95,7 @@ export type DecisionForm = (typeof DECISION_FORMS)[number];
 /** How many records one decision is about at most, and how many of a request are compared with one another. */
 export const CLUSTER_MOST = 50;
 
-/** What became of a record of a cluster. `before`: it was so already. */
+/** What became of a record of a cluster. `before`: it had this outcome before. */
 export const CLUSTER_DID = [
   "attached",
   "dismissed",

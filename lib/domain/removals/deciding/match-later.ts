@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { queueSimilarTo } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, isDatabasesFault, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
@@ -18,7 +18,6 @@ import {
   PRODUCTIONS_AT_ONCE,
   productionsOf,
 } from "../matching/find-matches";
-import { findWithdrawn } from "../matching/find-withdrawn";
 import { addItems } from "./add-items";
 import { freezeDue } from "./freeze-production";
 import { lockRequest } from "./locked-request";
@@ -39,7 +38,7 @@ export const matchLaterTask = defineTask("match_removals", z.object({}), async (
     after = page.at(-1) ?? after;
   }
   await matchProductions(ctx);
-  await addAll(ctx, await findWithdrawn(db));
+  await addAll(ctx, await findWithdrawn());
   await findUnsearched();
   await freezeDue(ctx);
 });
@@ -74,6 +73,19 @@ async function matchProductions(ctx: Ctx<SystemActor>): Promise<void> {
   const open = Prisma.sql`SELECT id FROM removal_requests WHERE status = 'open' AND user_id IS NULL`;
   await addAll(ctx, await productionsOf(db, open));
 }
+
+/**
+ * Publications of scenes whose distribution a performer withdrew, which aren't part of the withdrawal's request yet: those that were
+ * registered since. Not for a request that its claimant withdrew, or of which a custodian rejected a record.
+ */
+const findWithdrawn = (): Promise<FoundRecord[]> => rowsIn<FoundRecord>(db)`
+    SELECT r.id AS request_id, NULL AS depiction_id, NULL AS production_id, b.id AS publication_id, b.partner_id,
+      'account' AS found_by, 'open' AS status
+    FROM scene_performers w JOIN removal_requests r ON r.id = w.withdrawal_id
+      JOIN scene_publications b ON b.scene_id = w.scene_id AND b.removed_at IS NULL
+    WHERE r.status <> 'withdrawn'
+      AND NOT EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND (i.publication_id = b.id OR i.status = 'rejected'))
+    ORDER BY b.id LIMIT ${AT_ONCE}`;
 
 /** Looks again for the records of requests that no custodian can handle, because their own job didn't find them in time. */
 async function findUnsearched(): Promise<void> {

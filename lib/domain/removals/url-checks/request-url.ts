@@ -1,7 +1,6 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
-import type { Finding } from "./labels";
 
 /** A URL that we may open: https, on the public internet. Null for any other. */
 export function openableUrl(url: string): URL | null {
@@ -14,6 +13,12 @@ export function openableUrl(url: string): URL | null {
 }
 
 const WITHIN_MS = 10_000;
+
+/**
+ * What a look at a URL found. `gone`: 404 or 410. `elsewhere`: it leads to another page. `answers`: it still has a page, whatever is
+ * on it. `unclear`: anything else, such as no answer.
+ */
+export type Finding = "gone" | "elsewhere" | "answers" | "unclear";
 
 /** What a URL answered: its HTTP status, 0 for none, and whether it redirects to another page. */
 export type Answer = { status: number; elsewhere: boolean };

@@ -37,7 +37,7 @@ const DID: Readonly<Record<(typeof CLUSTER_DID)[number] | (typeof CLUSTER_LEFT)[
     "1 rejection proposed. Another custodian must agree.",
     "# rejections proposed. Another custodian must agree.",
   ],
-  before: ["1 record was so already.", "# records were so already."],
+  before: ["1 record had this outcome before.", "# records had this outcome before."],
   changed: [
     "1 record changed meanwhile, so we left it as it is.",
     "# records changed meanwhile, so we left them as they are.",
