@@ -15,18 +15,21 @@ CREATE INDEX content_matches_mailed_at_idx ON content_matches (mailed_at);
 -- Whether a removal request knows the file or the URL of content that is logged, in any state: then a job looks closer. In the
 -- database, so that no way of logging content can miss it, and nearly all of it needs no job.
 CREATE FUNCTION look_at_logged() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  own_url text := match_url(NEW.content_url);
+  own_url_hash bytea := match_url_hash(NEW.content_url);
 BEGIN
   IF EXISTS (SELECT FROM removal_targets t WHERE t.sha256 = NEW.file_hash)
     OR EXISTS (SELECT FROM removal_targets t WHERE t.sha256 = NEW.kept_sha256)
-    OR EXISTS (SELECT FROM removal_targets t WHERE t.url_hash = match_url_hash(NEW.content_url))
+    OR EXISTS (SELECT FROM removal_targets t WHERE t.url_hash = own_url_hash)
     OR EXISTS (SELECT FROM search_records r JOIN removal_items i ON i.depiction_id = r.id
-      WHERE r.kind = 'depiction' AND r.url_hash = match_url_hash(NEW.content_url))
+      WHERE r.kind = 'depiction' AND r.url_hash = own_url_hash)
     OR EXISTS (SELECT FROM scene_publications p JOIN removal_items i ON i.publication_id = p.id
-      WHERE match_url(p.content_url) = match_url(NEW.content_url))
+      WHERE match_url(p.content_url) = own_url)
     OR EXISTS (SELECT FROM production_depictions c JOIN removal_items i ON i.production_id = c.production_id
       WHERE c.sha256 IN (NEW.file_hash, NEW.kept_sha256))
     OR EXISTS (SELECT FROM production_depictions c JOIN removal_items i ON i.production_id = c.production_id
-      WHERE match_url(c.url) = match_url(NEW.content_url))
+      WHERE match_url(c.url) = own_url)
   THEN
     PERFORM graphile_worker.add_job('match_logged', json_build_object('data', json_build_object('depictionIds', json_build_array(NEW.id))));
   END IF;
