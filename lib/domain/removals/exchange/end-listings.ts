@@ -3,20 +3,21 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { isLive } from "./match-listed";
 
 /** For how long an ended hash stays, so that a source that lists it again by mistake or by correction finds its matches. */
 const GRACE_MS = 30 * DAY_MS;
 const AT_ONCE = 1_000;
 
 /**
- * Ends what isn't matched any more: matches of hashes whose time is over that no custodian decided, and hashes thirty days after their
- * end, or that of their source. What a custodian decided stays.
+ * Ends what isn't matched any more: matches that no custodian decided of hashes that ended, or whose source did, and hashes thirty days
+ * after that. What a custodian decided stays.
  */
 export const endListingsTask = defineTask("end_listed_hashes", z.object({}), async (_, { signal }) => {
   const now = clock.now();
   await db.$executeRaw`
     UPDATE listed_matches m SET status = 'ended' FROM listed_hashes h
-    WHERE m.status = 'open' AND h.id = m.listed_id AND (h.ends_at <= ${now} OR h.withdrawn_at IS NOT NULL)`;
+    WHERE m.status = 'open' AND h.id = m.listed_id AND NOT ${isLive(now)}`;
   const before = new Date(now.getTime() - GRACE_MS);
   for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
     signal?.throwIfAborted();

@@ -17,7 +17,6 @@ const EACH_MOST = 100;
 export const isLive = (now: Date): Prisma.Sql => sql`(h.withdrawn_at IS NULL AND h.ends_at > ${now}
   AND EXISTS (SELECT FROM hash_sources s WHERE s.id = h.source_id AND s.ended_at IS NULL AND s.direction <> 'out'))`;
 
-type Reading = Pick<Tx, "$queryRaw" | "$executeRaw">;
 type Found = { listedId: string; aboutId: string; distance: number };
 
 /** The hashes of a copy, upright and turned, as rows. */
@@ -76,33 +75,40 @@ const ofRequest = (requestId: string): Looked => ({
 
 /**
  * Matches newly listed hashes with stored copies and with what claimants named. Of a listed picture only the upright hash is known, so its
- * turned ones are guessed to look up what is near, and copies' own turned hashes decide. Queued for each batch of new hashes.
+ * turned ones are guessed to look up what is near, and copies' own turned hashes decide. Queued for each batch of new hashes. One that fails
+ * holds up no other, and is tried again.
  */
 export const matchListedTask = defineTask(
   MATCH_LISTED,
   z.object({ listedIds: z.array(z.string()) }),
   async ({ listedIds }, { signal }) => {
+    const faults: unknown[] = [];
     for (const id of listedIds) {
       signal?.throwIfAborted();
-      await inTransaction((tx) => matchNew(tx, id));
+      await matchNew(id).catch((error: unknown) => faults.push(error));
     }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} listed hashes could not be matched`);
   },
   { long: true },
 );
 
-async function matchNew(tx: Tx, listedId: string): Promise<void> {
-  const [listed] = await rowsIn<{ pdq: string | null }>(tx)`
+async function matchNew(listedId: string): Promise<void> {
+  const [listed] = await rowsIn<{ pdq: string | null }>(db)`
     SELECT h.pdq::text AS pdq FROM listed_hashes h WHERE h.id = ${listedId} AND ${isLive(clock.now())}`;
   if (!listed) return;
   const pdq = listed.pdq && hexOfBits(listed.pdq);
-  await keepMatches(tx, "depiction", await (pdq ? copiesNear(tx, listedId, pdq) : recordsOf(tx, listedId)));
-  await keepMatches(tx, "target", await (pdq ? targetsNear(tx, listedId, pdq) : targetsOf(tx, listedId)));
+  const records = await (pdq ? copiesNear(listedId, pdq) : recordsOf(listedId));
+  const targets = await (pdq ? targetsNear(listedId, pdq) : targetsOf(listedId));
+  await inTransaction(async (tx) => {
+    await keepMatches(tx, "depiction", records);
+    await keepMatches(tx, "target", targets);
+  });
 }
 
 const guesses = (pdq: string): Prisma.Sql =>
   sql`(SELECT guess::bit(256) AS pdq FROM unnest(${turnedHashes(pdq).map(bitsOf)}::text[]) AS guess)`;
 
-const copiesNear = (tx: Tx, listedId: string, pdq: string): Promise<Found[]> => rowsIn<Found>(tx)`
+const copiesNear = (listedId: string, pdq: string): Promise<Found[]> => rowsIn<Found>(db)`
   WITH near AS MATERIALIZED (
     SELECT DISTINCT n.depiction_id, n.part FROM ${guesses(pdq)} g CROSS JOIN LATERAL (${near("copy_hashes", sql`g.pdq`, PDQ_DISTANCE_MAX)}) n),
   exact AS (
@@ -114,25 +120,25 @@ const copiesNear = (tx: Tx, listedId: string, pdq: string): Promise<Found[]> => 
   WHERE e.distance <= ${PDQ_DISTANCE_MAX} AND d.removed_at IS NULL ORDER BY e.distance, 2 LIMIT ${EACH_MOST}`;
 
 /** What a claimant named is kept with a row for each way to turn it. */
-const targetsNear = (tx: Tx, listedId: string, pdq: string): Promise<Found[]> => rowsIn<Found>(tx)`
+const targetsNear = (listedId: string, pdq: string): Promise<Found[]> => rowsIn<Found>(db)`
   SELECT ${listedId} AS listed_id, n.target_id AS about_id, min(n.bits)::int AS distance
   FROM (SELECT ${bitsOf(pdq)}::bit(256) AS pdq) g CROSS JOIN LATERAL (${near("wanted_hashes", sql`g.pdq`, PDQ_DISTANCE_MAX)}) n
     JOIN removal_targets t ON t.id = n.target_id AND t.named
   WHERE n.quality >= ${PDQ_QUALITY_MIN} GROUP BY n.target_id ORDER BY 3, 2 LIMIT ${EACH_MOST}`;
 
-const recordsOf = (tx: Tx, listedId: string): Promise<Found[]> => rowsIn<Found>(tx)`
+const recordsOf = (listedId: string): Promise<Found[]> => rowsIn<Found>(db)`
   SELECT DISTINCT h.id AS listed_id, found.id AS about_id, 0 AS distance FROM listed_hashes h CROSS JOIN LATERAL (
     (SELECT d.id FROM depictions d WHERE d.kept_sha256 = h.sha256 AND d.removed_at IS NULL LIMIT ${EACH_MOST})
     UNION (SELECT d.id FROM search_records r JOIN depictions d ON d.id = r.id
            WHERE r.kind = 'depiction' AND r.file_hash = h.sha256 AND d.removed_at IS NULL LIMIT ${EACH_MOST})) AS found
   WHERE h.id = ${listedId} LIMIT ${EACH_MOST}`;
 
-const targetsOf = (tx: Tx, listedId: string): Promise<Found[]> => rowsIn<Found>(tx)`
+const targetsOf = (listedId: string): Promise<Found[]> => rowsIn<Found>(db)`
   SELECT h.id AS listed_id, t.id AS about_id, 0 AS distance
   FROM listed_hashes h JOIN removal_targets t ON t.sha256 = h.sha256 AND t.named WHERE h.id = ${listedId} LIMIT ${EACH_MOST}`;
 
 /** Keeps what was found. A match that had ended with its hash is open again. */
-async function keepMatches(tx: Reading, about: "depiction" | "target", found: readonly Found[]): Promise<void> {
+async function keepMatches(tx: Tx, about: "depiction" | "target", found: readonly Found[]): Promise<void> {
   if (found.length === 0) return;
   const rows = JSON.stringify(found.map((one) => ({ id: newId(), ...one })));
   const column = Prisma.raw(`${about}_id`);

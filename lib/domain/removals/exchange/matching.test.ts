@@ -13,6 +13,7 @@ import { draw } from "@/lib/testing/pictures";
 import { clearJobs } from "@/lib/testing/queue";
 import { makeRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { superuserClient } from "@/lib/testing/sql";
 import { bitsOf } from "../matching/near";
 import {
   decideMatch,
@@ -66,6 +67,25 @@ it("matches stored copies with hashes that are listed later, near or equal, upri
   expect(far?.distance).toBe(31);
   // Partners hear nothing.
   expect(await eventsOf({ id: stored.partnerId })).toEqual([]);
+});
+
+it("matches the other hashes of a job when one fails", async () => {
+  const stored = [await storePicture(await draw(104)), await storePicture(await draw(105))];
+  const source = await makeSource();
+  const [poison, other] = stored.map(({ sha256 }) => sha256);
+  await importFile(source.ctx, { sourceId: source.sourceId, file: fileOf(`sha256 ${poison}`, `sha256 ${other}`) });
+  const superuser = await superuserClient();
+  const isPoison = `NEW.depiction_id = '${stored[0]?.id}'`;
+  await superuser.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON listed_matches FOR EACH ROW WHEN (${isPoison}) EXECUTE FUNCTION fail()`);
+  await expect(runJobs(matchListedTask)).rejects.toThrow("1 listed hashes could not be matched");
+  expect((await matchesOf(source.sourceId)).map(({ depictionId }) => depictionId)).toEqual([stored[1]?.id]);
+  await superuser.query("DROP FUNCTION fail CASCADE");
+  await superuser.end();
+  const listedIds = (await listedOf(source.sourceId)).map(({ id }) => id);
+  await matchListedTask.run({ listedIds }, firstRun);
+  expect(await matchesOf(source.sourceId)).toHaveLength(2);
 });
 
 it("matches new copies with what is listed, upright or turned, once", async () => {
