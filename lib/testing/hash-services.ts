@@ -41,8 +41,9 @@ async function startService(answer: Answer) {
         url: new URL(request.url ?? "/", "http://service.test"),
       };
       calls.push(call);
-      const answered = answer(call, response);
-      if (answered !== undefined && !response.writableEnded) response.end(JSON.stringify(answered));
+      Promise.resolve(answer(call, response)).then((answered) => {
+        if (answered !== undefined && !response.writableEnded) response.end(JSON.stringify(answered));
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -57,6 +58,9 @@ async function startService(answer: Answer) {
   };
 }
 
+/** The status that a service answers a body with, if it doesn't take it. */
+const REFUSES = { refuses: (_: string): number | Promise<number> => 0 };
+
 type StopNciiRecord = { hashValue: string; signalType?: string; hashStatus?: string; caseNumbers?: object };
 
 /** StopNCII's interface: pages of `records`, and what was submitted. `fail` answers the next calls instead. */
@@ -68,10 +72,13 @@ export async function startStopNcii({ pageSize = 2 } = {}) {
     failures: [] as ((response: ServerResponse) => unknown)[],
     /** Among failures: no failure. */
     pass: (_: ServerResponse): void => undefined,
+    ...REFUSES,
   };
-  const service = await startService(({ url, headers, body }, response) => {
+  const service = await startService(async ({ url, headers, body }, response) => {
     const fail = state.failures.shift();
     if (fail && fail !== state.pass) return void fail(response);
+    const refused = await state.refuses(body);
+    if (refused) return void Object.assign(response, { statusCode: refused }).end();
     const endpoint = url.pathname.split("/").at(-1) ?? "";
     if (
       headers["x-functions-key"] !== `key-of-${endpoint}` ||
@@ -109,8 +116,10 @@ type Update = { id: string; indicator: string; type?: string; should_delete?: bo
 
 /** ThreatExchange's interface for the privacy group 77 and the app 1234. */
 export async function startThreatExchange({ pageSize = 2 } = {}) {
-  const state = { updates: [] as Update[], descriptors: new Map<string, URLSearchParams>(), next: "" };
-  const service = await startService(({ method, url, headers, body }, response) => {
+  const state = { updates: [] as Update[], descriptors: new Map<string, URLSearchParams>(), next: "", ...REFUSES };
+  const service = await startService(async ({ method, url, headers, body }, response) => {
+    const refused = await state.refuses(body);
+    if (refused) return void Object.assign(response, { statusCode: refused }).end();
     const sent = new URLSearchParams(body);
     if ((url.searchParams.get("access_token") ?? sent.get("access_token")) !== "1234|secret") {
       response.statusCode = 401;

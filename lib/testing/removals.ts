@@ -51,13 +51,15 @@ export async function makeRemoval({ urls = [], sha256s = [], items = [], says, .
       attestedAt: requestedAt,
     }),
   );
+  const claim = { ...CLAIM, ...says };
   await db.removalRequest.create({
     data: {
       id,
       legalBasis: "NCII_TAKE_IT_DOWN",
+      age: claim.age ?? null,
       email,
       emailSha256: sha256(email),
-      claim: sealClaim(id, { ...CLAIM, ...says }, pageToken),
+      claim: sealClaim(id, claim, pageToken),
       attestationId,
       draftId: newId(),
       tokenHash: hashToken(pageToken),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { SealBroken } from "@/lib/platform/crypto";
-import { db, inTransaction, rowsIn } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
@@ -12,8 +12,10 @@ import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from
 import { gatherHashes } from "./share-hashes";
 import { openKeys } from "./source-keys";
 import { recordOnSource } from "./sources";
-import { submitHashes } from "./submit-hashes";
+import { type Submitted, submitHashes } from "./submit-hashes";
 import { hexOfBits } from "./turned-hash";
+
+const { sql } = Prisma;
 
 const RUN = "run_hash_source";
 
@@ -46,7 +48,8 @@ export const runSourcesSchedule: Schedule = { task: runSourcesTask, cron: "*/5 *
 
 /**
  * Fetches what a source lists, page by page from where the last run stopped, and submits what was confirmed. Each page and its place are
- * kept in one transaction. A fault stops the run, and the next one waits longer. One run of a source at a time.
+ * kept in one transaction. A fault stops the run, and the next one waits longer. One run of a source at a time: one that lost its claim,
+ * or whose source ended, makes no further call and moves nothing.
  */
 export const runSourceTask = defineTask(
   RUN,
@@ -58,20 +61,26 @@ export const runSourceTask = defineTask(
     const ends = clock.now().getTime() + RUN_MS;
     const isTimeUp = () => signal?.aborted === true || clock.now().getTime() >= ends;
     try {
-      const isDone = await withService(source, async (service) => {
-        const fetched = source.direction === "out" || (await fetchAll(ctx, { source, service, isTimeUp }));
-        const told = source.direction === "in" || (await submitHashes(ctx, { sourceId, service, isTimeUp }));
-        return fetched && told;
+      const run = await withService(source, async (service) => {
+        const mayCall = async () => !isTimeUp() && (await renew(db, source));
+        const fetching = source.direction === "out" ? true : fetchAll(ctx, { source, service, isTimeUp });
+        // What can't be fetched doesn't hold up what is withdrawn.
+        const [fetched] = await Promise.allSettled([fetching]);
+        const told = source.direction === "in" ? NOTHING_TOLD : await submitHashes(ctx, { sourceId, service, mayCall });
+        if (fetched.status === "rejected") throw fetched.reason;
+        return { isDone: fetched.value && told.isDone, fault: told.fault };
       });
-      await settle(source, { isDone, fault: null });
+      await settle(source, run);
     } catch (error) {
-      const fault = wordsOf(error);
-      await settle(source, { isDone: false, fault: fault ?? "It failed. We will look into it." });
-      if (fault === null) throw error;
+      const words = wordsOf(error);
+      await settle(source, { isDone: false, fault: words ?? "It failed. We will look into it.", stopped: true });
+      if (words === null) throw error;
     }
   },
   { long: true },
 );
+
+const NOTHING_TOLD: Submitted = { isDone: true, fault: null };
 
 async function claim(id: string): Promise<HashSource | null> {
   const now = clock.now();
@@ -80,6 +89,15 @@ async function claim(id: string): Promise<HashSource | null> {
     WHERE id = ${id} AND ended_at IS NULL AND kind <> 'file' AND next_run_at <= ${now}
       AND (claimed_until IS NULL OR claimed_until <= ${now}) RETURNING id`;
   return claimed ? db.hashSource.findUniqueOrThrow({ where: { id } }) : null;
+}
+
+/** The source, as long as this run has it. A run is known by its start. */
+const mine = ({ id, lastRunAt }: HashSource) => sql`id = ${id} AND last_run_at = ${lastRunAt} AND ended_at IS NULL`;
+
+/** Whether this run still has its source, which it has for longer now. `moved`: where its next page starts. */
+async function renew(tx: Pick<Tx, "$executeRaw">, source: HashSource, moved = sql``): Promise<boolean> {
+  const until = new Date(clock.now().getTime() + CLAIM_MS);
+  return (await tx.$executeRaw`UPDATE hash_sources SET claimed_until = ${until} ${moved} WHERE ${mine(source)}`) > 0;
 }
 
 function withService<T>(source: HashSource, run: (service: Service) => Promise<T>): Promise<T> {
@@ -114,12 +132,9 @@ async function fetchAll(ctx: Ctx, { source, service, isTimeUp }: Fetching): Prom
   for (;;) {
     if (isTimeUp()) return false;
     const page = await service.fetchPage(cursor);
-    const before = cursor;
     await inTransaction(async (tx) => {
-      const moved = await tx.$executeRaw`
-        UPDATE hash_sources SET cursor = ${page.cursor}, claimed_until = ${new Date(clock.now().getTime() + CLAIM_MS)}
-        WHERE id = ${source.id} AND cursor IS NOT DISTINCT FROM ${before} AND ended_at IS NULL`;
-      if (moved === 0) throw new ServiceFault("Another run went on, or the source has ended.");
+      if (!(await renew(tx, source, sql`, cursor = ${page.cursor}`)))
+        throw new ServiceFault("Another run went on, or the source has ended.");
       const listings = page.readings.flatMap((one) => ("listing" in one ? [one.listing] : []));
       const kept = await keepListings(tx, source, listings);
       const unsupported = page.readings.filter((one) => "unsupported" in one).length;
@@ -145,15 +160,16 @@ async function startOf({ id, cursor, cursorStartedAt, daysKept, lastSuccessAt, c
   return null;
 }
 
-/** Ends a run: the next one is due soon, or, after faults in a row, later and later. */
-async function settle({ id, failures }: HashSource, { isDone, fault }: { isDone: boolean; fault: string | null }) {
+type Run = Submitted & { stopped?: true };
+
+/** Ends a run: the next one is due soon, or, after runs in a row that a fault stopped, later and later. */
+async function settle(source: HashSource, { isDone, fault, stopped }: Run): Promise<void> {
   const now = clock.now();
-  const inMs = fault ? Math.min(PATIENCE_MS, MINUTE_MS * 2 ** Math.min(failures, 10)) : isDone ? EVERY_MS : 0;
-  const nextRunAt = new Date(now.getTime() + inMs);
-  const run = fault
-    ? { lastError: fault, failures: failures + 1 }
-    : { lastError: null, failures: 0, lastSuccessAt: now };
-  await db.hashSource.update({ where: { id }, data: { ...run, nextRunAt, claimedUntil: null } });
+  const later = Math.min(PATIENCE_MS, MINUTE_MS * 2 ** Math.min(source.failures, 10));
+  const nextRunAt = new Date(now.getTime() + (stopped ? later : isDone ? EVERY_MS : 0));
+  const run = stopped ? { failures: source.failures + 1 } : { failures: 0, lastSuccessAt: now };
+  const data = { ...run, lastError: fault, nextRunAt, claimedUntil: null };
+  await db.hashSource.updateMany({ where: { id: source.id, lastRunAt: source.lastRunAt }, data });
 }
 
 /** A fault in words for custodians; null if it is ours. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { confirmItem } from "@/lib/domain/removals";
+import { confirmItem, rejectItem } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -239,9 +239,7 @@ it("submits each confirmed hash once, and withdraws it when its confirmation is 
   await run();
   const mine = await sharedFrom(confirmed.itemId);
   expect(mine).toHaveLength(2);
-  const [{ pdq = "" } = {}] = await db.$queryRaw<{ pdq: string }[]>`
-    SELECT pdq::text AS pdq FROM copy_hashes WHERE depiction_id = ${confirmed.id} AND part = 0`;
-  const hex = BigInt(`0b${pdq}`).toString(16).padStart(64, "0");
+  const hex = await pdqOf(confirmed.id);
   const sentOf = (hash: string) => [
     ncii.state.submitted.filter(({ hashValue }) => hashValue === hash).length,
     [...exchange.state.descriptors.values()].filter((sent) => sent.get("indicator") === hash).length,
@@ -280,27 +278,106 @@ it("submits each confirmed hash once, and withdraws it when its confirmation is 
   expect((await sharedFrom(confirmed.itemId)).every(({ withdrawnAt }) => withdrawnAt !== null)).toBe(true);
 });
 
-it("submits what a fault left by the next run", async () => {
+it("submits what a fault left by the next run, also when nothing can be fetched", async () => {
   const confirmed = await confirmCopy(202);
-  const ncii = await stopNcii({ direction: "out" });
-  ncii.state.failures.push((response) => Object.assign(response, { statusCode: 500 }).end());
+  const ncii = await stopNcii({ direction: "both" });
+  const fail: (typeof ncii.state.failures)[number] = (response) => Object.assign(response, { statusCode: 500 }).end();
+  ncii.state.failures.push(fail, fail);
   await run();
   expect(await sourceOf(ncii)).toMatchObject({ failures: 1, lastError: "It answered 500." });
+  expect(ncii.state.submitted).toEqual([]);
+  ncii.state.failures.push(fail);
   clock.advance(2 * MINUTE_MS);
   await run();
+  expect(await sourceOf(ncii)).toMatchObject({ failures: 2, lastError: "It answered 500." });
   expect(ncii.state.submitted).not.toEqual([]);
   expect(await sharedFrom(confirmed.itemId)).not.toEqual([]);
+});
+
+it.each([
+  ["refuses", 400, 1],
+  ["fails at", 500, 12],
+])("tells a service that %s one hash of all others, and withdraws before", async (_, status, runs) => {
+  const gone = await confirmCopy(status);
+  const ncii = await stopNcii({ direction: "out" });
+  await run();
+  await makeRemoval({ says: { age: "unsure" }, items: [{ depictionId: gone.id }] });
+  const copies = [await confirmCopy(status + 1), await confirmCopy(status + 2), await confirmCopy(status + 3)];
+  const poison = await pdqOf(copies[1]?.id ?? "");
+  ncii.state.refuses = (body) => (body.includes("hashRecords") && body.includes(poison) ? status : 0);
+  for (let n = 0; n < runs; n += 1) {
+    clock.advance(6 * HOUR_MS + 1);
+    await run();
+    if (n === 0) expect(ncii.state.feedbacks.map(({ hashValue }) => hashValue)).toContain(await pdqOf(gone.id));
+  }
+  const told = ncii.state.submitted.map(({ hashValue }) => hashValue);
+  for (const { id } of copies) expect(told.includes(await pdqOf(id))).toBe((await pdqOf(id)) !== poison);
+  expect(new Set(told).size).toBe(told.length);
+  const words = status === 500 ? "One hash could not be told. It answered 500." : null;
+  expect(await sourceOf(ncii)).toMatchObject({ failures: 0, lastError: words });
+  // It takes it at last.
+  ncii.state.refuses = () => 0;
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(ncii.state.submitted.some(({ hashValue }) => hashValue === poison)).toBe(status === 500);
+});
+
+const pdqOf = async (depictionId: string): Promise<string> => {
+  const [{ pdq = "" } = {}] = await db.$queryRaw<{ pdq: string }[]>`
+    SELECT pdq::text AS pdq FROM copy_hashes WHERE depiction_id = ${depictionId} AND part = 0`;
+  return BigInt(`0b${pdq}`).toString(16).padStart(64, "0");
+};
+
+it.each([
+  ["its source ended", () => ({ endedAt: clock.now() })],
+  [
+    "another run has it",
+    () => ({ lastRunAt: new Date(0), claimedUntil: clock.now(), lastSuccessAt: null, nextRunAt: new Date(0) }),
+  ],
+])("makes no further call once %s", async (_, change) => {
+  await confirmCopy(230);
+  await confirmCopy(231);
+  const source = await threatExchange({ direction: "out" });
+  const { sourceId: id } = source;
+  const data = change();
+  source.state.refuses = async () => {
+    await db.hashSource.update({ where: { id }, data });
+    return 0;
+  };
+  await run();
+  expect(source.calls).toHaveLength(1);
+  expect(await db.hashSubmission.count({ where: { sourceId: id, sentAt: { not: null } } })).toBe(1);
+  expect(await sourceOf(source)).toMatchObject(data);
 });
 
 it.each([
   ["of copyright", { legalBasis: "DMCA" as const }, {}],
   ["about a child", {}, { age: "minor" as const }],
   ["about somebody of unknown age", {}, { age: "unsure" as const }],
+  ["filed before ages were kept beside claims", { age: null }, {}],
 ])("never shares hashes of a request %s", async (_, request, says) => {
   const confirmed = await confirmCopy(203 + Math.floor(Math.random() * 1000), { ...request, says });
   await stopNcii({ direction: "out" });
   await run();
   expect(await sharedFrom(confirmed.itemId)).toEqual([]);
+});
+
+it("shares no hash of a record that may show a child, until a custodian rejects who says so", async () => {
+  const confirmed = await confirmCopy(232);
+  const [, filed] = [await stopNcii({ direction: "out" }), { items: [{ depictionId: confirmed.id }] }];
+  const isShared = async () => {
+    clock.advance(16 * MINUTE_MS);
+    await run();
+    return (await sharedFrom(confirmed.itemId)).map(({ withdrawnAt }) => withdrawnAt === null);
+  };
+  await makeRemoval({ legalBasis: "OTHER", age: null, ...filed });
+  expect(await isShared()).toEqual([true, true]);
+  const says = await makeRemoval({ says: { age: "minor" }, ...filed });
+  expect(await isShared()).toEqual([false, false]);
+  const itemId = says.items[0]?.id ?? "";
+  for (const reason of ["It shows an adult.", null])
+    await rejectItem(staffCtx(await makeCustodian()), { itemId, reason });
+  expect(await isShared()).toEqual([true, true]);
 });
 
 it("doesn't import what we submitted, unless somebody has a case about it", async () => {

@@ -1,68 +1,120 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
-import type { Outcome, Service, Told } from "./services";
+import { type Service, ServiceFault, type Told } from "./services";
 import { recordOnSource } from "./sources";
 import { hexOfBits } from "./turned-hash";
 
 const { sql } = Prisma;
 
-const AT_ONCE = 100;
+/** After so many failed calls a hash is alone in its call. Then a service that fails fails because of it, and the others go on. */
+const TRIES_TOGETHER = 7;
 
-type Submitting = { sourceId: string; service: Service; isTimeUp: () => boolean };
+type Submitting = {
+  sourceId: string;
+  service: Service;
+  /** Whether this run still has the source and the time for a call. */
+  mayCall: () => Promise<boolean>;
+};
+
+/** `isDone`: all was tried. `fault`: why some hash could not be told, in words for custodians. */
+export type Submitted = { isDone: boolean; fault: string | null };
 
 /**
- * Tells a service of confirmed hashes, and withdraws those that no confirmation is left for. Each has a row that says whether it was told.
- * A process that dies between the answer and that row repeats the call, which a service takes as the same. Returns whether all is told.
+ * Withdraws the hashes that are not shared any more, and tells a service of those that are. Each has a row that says whether it was told.
+ * A process that dies between the answer and that row repeats the call, which a service takes as the same. Hashes whose call failed go
+ * last and in ever smaller calls, so that one that the service can't take holds up no other.
  */
-export async function submitHashes(ctx: Ctx, { sourceId, service, isTimeUp }: Submitting): Promise<boolean> {
+export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Submitting): Promise<Submitted> {
   await inTransaction((tx) => fillOutbox(tx, sourceId, service));
-  const rounds = [
-    { column: "sent_at", tell: service.submit, waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL` },
+  const rounds: Round[] = [
     {
       column: "withdrawal_sent_at",
       tell: service.withdraw,
       waits: sql`o.sent_at IS NOT NULL AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NOT NULL`,
     },
-  ] as const;
-  for (const { column, tell, waits } of rounds) {
-    for (let told = await next(sourceId, waits); told.length > 0; told = await next(sourceId, waits)) {
-      if (isTimeUp()) return false;
-      const outcomes = await tell(told);
-      await inTransaction((tx) => keepOutcomes(tx, ctx, { sourceId, column, outcomes }));
+    { column: "sent_at", tell: service.submit, waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL` },
+  ];
+  const failed: string[] = [];
+  let fault: string | null = null;
+  for (const round of rounds) {
+    for (;;) {
+      const hashes = await next(sourceId, { round, service, failed });
+      if (!isSome(hashes)) break;
+      if (!(await mayCall())) return { isDone: false, fault };
+      const problem = await tellOf(ctx, { sourceId, round, hashes });
+      if (problem === null) continue;
+      fault = `One hash could not be told. ${problem}`;
+      failed.push(hashes[0].hashId);
     }
   }
-  return true;
+  return { isDone: true, fault };
 }
+
+type Waiting = Told & { tries: number };
+type Some = readonly [Waiting, ...Waiting[]];
+const isSome = (hashes: readonly Waiting[]): hashes is Some => hashes.length > 0;
+
+type Round = {
+  column: "sent_at" | "withdrawal_sent_at";
+  tell: (hashes: Some) => Promise<string | null>;
+  /** Those that it is for, of submissions `o` of hashes `h`. */
+  waits: Prisma.Sql;
+};
 
 async function fillOutbox(tx: Tx, sourceId: string, { takesSha256 }: Service): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO hash_submissions (source_id, hash_id) SELECT ${sourceId}, id FROM shared_hashes
     WHERE withdrawn_at IS NULL AND (pdq IS NOT NULL OR ${takesSha256}) ORDER BY id ON CONFLICT DO NOTHING`;
-  // Confirmed again after its withdrawal was told.
+  // Shared again after its withdrawal was told.
   await tx.$executeRaw`
     UPDATE hash_submissions o SET sent_at = NULL, withdrawal_sent_at = NULL, remote_id = NULL FROM shared_hashes h
     WHERE o.source_id = ${sourceId} AND h.id = o.hash_id AND h.withdrawn_at IS NULL AND o.withdrawal_sent_at IS NOT NULL`;
 }
 
-async function next(sourceId: string, waits: Prisma.Sql): Promise<Told[]> {
-  const rows = await rowsIn<Told>(db)`
-    SELECT o.hash_id, h.pdq::text AS pdq, encode(h.sha256, 'hex') AS sha256, o.remote_id
+/** The next hashes for one call: those that failed as often, and the fewer the oftener they did. */
+async function next(
+  sourceId: string,
+  { round, service, failed }: { round: Round; service: Service; failed: readonly string[] },
+): Promise<Waiting[]> {
+  const rows = await rowsIn<Waiting>(db)`
+    SELECT o.hash_id, h.pdq::text AS pdq, encode(h.sha256, 'hex') AS sha256, o.remote_id, o.tries
     FROM hash_submissions o JOIN shared_hashes h ON h.id = o.hash_id
-    WHERE o.source_id = ${sourceId} AND o.refused IS NULL AND ${waits} ORDER BY o.hash_id LIMIT ${AT_ONCE}`;
-  return rows.map(({ pdq, ...told }) => ({ ...told, pdq: pdq && hexOfBits(pdq) }));
+    WHERE o.source_id = ${sourceId} AND o.refused IS NULL AND ${round.waits} AND o.hash_id <> ALL (${[...failed]}::text[])
+    ORDER BY o.tries, o.hash_id LIMIT ${service.atOnce}`;
+  const tries = rows[0]?.tries ?? 0;
+  return rows
+    .filter((row) => row.tries === tries)
+    .slice(0, Math.max(1, service.atOnce >> tries))
+    .map((row) => ({ ...row, pdq: row.pdq && hexOfBits(row.pdq) }));
 }
 
-type Kept = { sourceId: string; column: "sent_at" | "withdrawal_sent_at"; outcomes: readonly Outcome[] };
+type Telling = { sourceId: string; round: Round; hashes: Some };
 
-async function keepOutcomes(tx: Tx, ctx: Ctx, { sourceId, column, outcomes }: Kept): Promise<void> {
-  const at = Prisma.raw(column);
-  await tx.$executeRaw`
-    UPDATE hash_submissions o SET refused = n.refused, remote_id = coalesce(n."remoteId", o.remote_id),
-      ${at} = CASE WHEN n.refused IS NULL THEN ${clock.now()} ELSE o.${at} END
-    FROM json_to_recordset(${JSON.stringify(outcomes)}::json) AS n("hashId" text, "remoteId" text, refused text)
-    WHERE o.source_id = ${sourceId} AND o.hash_id = n."hashId"`;
-  const refused = outcomes.filter((one) => one.refused !== null).length;
+/** Tells a service of hashes. Returns why it can't take the only one now; null otherwise. Throws `ServiceFault` for what isn't about them. */
+async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: Telling): Promise<string | null> {
+  const ids = hashes.map(({ hashId }) => hashId);
+  const of = sql`source_id = ${sourceId} AND hash_id = ANY (${ids}::text[])`;
   const told = column === "sent_at" ? "submitted" : "withdrawn";
-  recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { [told]: outcomes.length - refused, refused });
+  try {
+    const remoteId = await tell(hashes);
+    await inTransaction(async (tx) => {
+      await tx.$executeRaw`
+        UPDATE hash_submissions SET ${Prisma.raw(column)} = ${clock.now()}, tries = 0, remote_id = coalesce(${remoteId}, remote_id) WHERE ${of}`;
+      recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { [told]: ids.length, refused: 0 });
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceFault) || !error.isAboutCall) throw error;
+    const isAlone = ids.length === 1;
+    const isRefused = isAlone && !error.isItsOwn;
+    await inTransaction(async (tx) => {
+      await tx.$executeRaw`
+        UPDATE hash_submissions SET tries = tries + 1, refused = ${isRefused ? error.message : null} WHERE ${of}`;
+      if (isRefused) recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { [told]: 0, refused: 1 });
+    });
+    if (!error.isItsOwn) return null;
+    if (!isAlone || hashes[0].tries < TRIES_TOGETHER) throw error;
+    return error.message;
+  }
 }

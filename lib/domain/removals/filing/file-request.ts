@@ -118,6 +118,7 @@ export async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId, by, isWi
     data: {
       id,
       legalBasis,
+      age: claim.age ?? null,
       email,
       emailSha256: sha256(email),
       userId,

@@ -1,4 +1,4 @@
 export { ServiceFault, withCaller } from "./call";
-export type { Outcome, Service, Told } from "./service";
+export type { Service, Told } from "./service";
 export { stopNcii } from "./stopncii";
 export { threatExchange } from "./threatexchange";

@@ -4,7 +4,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { stopNciiListing } from "../formats";
 import type { StopNciiKeys } from "../schemas";
 import { type Caller, ServiceFault } from "./call";
-import type { FetchedPage, Outcome, Service, Told } from "./service";
+import type { FetchedPage, Service } from "./service";
 
 const PAGE_SIZE = 800;
 /** As its own client starts. */
@@ -46,6 +46,7 @@ export function stopNcii({ call }: Caller, keys: StopNciiKeys, findOwn: FindOwn)
     });
   return {
     takesSha256: false,
+    atOnce: 100,
     fetchPage: (cursor) => fetchPage(readCursor(cursor)),
     async submit(hashes) {
       const lastModtimestamp = seconds();
@@ -54,12 +55,12 @@ export function stopNcii({ call }: Caller, keys: StopNciiKeys, findOwn: FindOwn)
         CSPFeedbacks: [{ feedbackValue: "Blocked", tags: [] }],
       }));
       await post("SubmitHashes", { count: hashRecords.length, hashRecords });
-      return hashes.map(taken);
+      return null;
     },
     async withdraw(hashes) {
       const hashFeedbacks = hashes.map(({ pdq: hashValue }) => ({ hashValue, feedbackValue: "Withdrawn", tags: [] }));
       await post("SubmitFeedback", { count: hashFeedbacks.length, hashFeedbacks });
-      return hashes.map(taken);
+      return null;
     },
   };
 
@@ -96,7 +97,5 @@ function readCursor(text: string | null): Cursor {
   const cursor = Cursor.parse(JSON.parse(text));
   return clock.now().getTime() - cursor.tokenAt > TOKEN_MS ? { ...cursor, token: null } : cursor;
 }
-
-const taken = ({ hashId }: Told): Outcome => ({ hashId, remoteId: null, refused: null });
 
 const seconds = (): number => Math.floor(clock.now().getTime() / 1000);

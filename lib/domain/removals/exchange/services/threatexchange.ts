@@ -2,7 +2,7 @@ import { z } from "zod";
 import { threatListing } from "../formats";
 import type { ThreatExchangeKeys } from "../schemas";
 import { type Caller, ServiceFault } from "./call";
-import type { FetchedPage, Outcome, Service, Told } from "./service";
+import type { FetchedPage, Service, Told } from "./service";
 
 const PAGE_SIZE = 500;
 const TYPES = "HASH_PDQ,HASH_SHA256";
@@ -54,7 +54,7 @@ export function threatExchange(
     return url.searchParams.toString();
   }
 
-  async function submitOne({ hashId, pdq, sha256 }: Told): Promise<Outcome> {
+  async function submit({ pdq, sha256 }: Told): Promise<string> {
     const body = new URLSearchParams({
       access_token: accessToken,
       indicator: pdq ?? sha256 ?? "",
@@ -66,51 +66,30 @@ export function threatExchange(
       privacy_members: groupId,
       tags: "ncii",
     });
-    try {
-      const answer = await call({ method: "POST", path: "/threat_descriptors", headers: form, body: body.toString() });
-      const read = z.object({ id: z.coerce.string().regex(/^[0-9]{1,40}$/) }).safeParse(answer);
-      if (!read.success) throw new ServiceFault("Its answer names no descriptor.");
-      return { hashId, remoteId: read.data.id, refused: null };
-    } catch (error) {
-      // Our own call is wrong for this hash: 401 and 403 are about all of them, and 408 and 429 about now.
-      if (error instanceof ServiceFault && (error.status === 400 || error.status === 422)) {
-        return { hashId, remoteId: null, refused: error.message };
-      }
-      throw error;
-    }
+    const answer = await call({ method: "POST", path: "/threat_descriptors", headers: form, body: body.toString() });
+    const read = z.object({ id: z.coerce.string().regex(/^[0-9]{1,40}$/) }).safeParse(answer);
+    if (!read.success) throw new ServiceFault("Its answer names no descriptor.");
+    return read.data.id;
   }
 
-  async function withdrawOne({ hashId, remoteId }: Told): Promise<Outcome> {
+  async function withdraw({ remoteId }: Told): Promise<null> {
     try {
       const query = new URLSearchParams({ access_token: accessToken });
       if (remoteId) await call({ method: "DELETE", path: `/${remoteId}`, query });
     } catch (error) {
       if (!(error instanceof ServiceFault) || error.status !== 404) throw error;
     }
-    return { hashId, remoteId, refused: null };
+    return null;
   }
 
   return {
     takesSha256: true,
     fetchPage: (cursor) =>
       fetchPage(cursor === null ? { start: 0, query: null, newest: 0 } : Cursor.parse(JSON.parse(cursor))),
-    submit: (hashes) => oneByOne(hashes, submitOne),
-    withdraw: (hashes) => oneByOne(hashes, withdrawOne),
+    atOnce: 1,
+    submit: ([hash]) => submit(hash),
+    withdraw: ([hash]) => withdraw(hash),
   };
-}
-
-/** It takes one at a time. What was told before a fault counts: the rest is told by the next run. */
-async function oneByOne(hashes: readonly Told[], tell: (hash: Told) => Promise<Outcome>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const hash of hashes) {
-    try {
-      outcomes.push(await tell(hash));
-    } catch (error) {
-      if (outcomes.length === 0) throw error;
-      return outcomes;
-    }
-  }
-  return outcomes;
 }
 
 const withoutSlash = (path: string): string => path.replace(/\/+$/, "");
