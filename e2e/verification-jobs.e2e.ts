@@ -25,6 +25,9 @@ test("a partner starts a verification job and cancels it", async ({ visitorAs, p
   await page.getByLabel("Title").fill("Night shoot");
   await page.getByLabel("Day of production").fill("2026-09-04");
   await page.getByLabel("Performers’ email addresses").fill(`${ada}, ${kim}`);
+  await page.getByLabel("Download").check();
+  await page.getByLabel("Kinds of act").fill("kissing\nholding hands");
+  await look(page, "job-new-filled");
   await page.getByRole("button", { name: "Start job" }).dblclick();
   await expect(page.getByText(/Waiting for 2 performers/)).toBeVisible();
   await invitationOf(ada);

@@ -12,7 +12,7 @@ import {
   registerPublication,
   signRelease,
 } from "@/lib/domain/scenes";
-import { USES } from "@/lib/domain/scenes/consents";
+import { USES } from "@/lib/domain/scenes/consents/labels";
 import {
   completeCollab,
   completeSolo,

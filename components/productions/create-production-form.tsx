@@ -1,5 +1,6 @@
 "use client";
 
+import { ConsentFields } from "@/components/scenes/consent-fields";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { JobCost, type JobPayer } from "./verification-jobs/job";
@@ -76,6 +77,7 @@ export function CreateProductionForm({ create, id, producers, isMore, billedTo }
         >
           <Input autoComplete="off" spellCheck={false} maxLength={255} defaultValue={values?.contentId} />
         </Field>
+        <ConsentFields {...state} />
         <JobCost billedTo={billedTo} />
       </fieldset>
       <SubmitButton className="self-start" loading={pending}>

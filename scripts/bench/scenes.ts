@@ -1,5 +1,5 @@
 import { createScene, readRelease, signRelease } from "@/lib/domain/scenes";
-import { USES } from "@/lib/domain/scenes/consents";
+import { USES } from "@/lib/domain/scenes/consents/labels";
 import { db } from "@/lib/platform/db";
 import { keyCtx, makeIdentity, personCtx } from "@/lib/testing/factories";
 import { step } from "@/scripts/progress.mjs";

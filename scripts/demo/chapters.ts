@@ -7,7 +7,7 @@ import { inviteMember } from "@/lib/domain/parties/partners";
 import { fillSearch } from "@/lib/domain/records/search";
 import { confirmItem, findRecordsTask, mailClocksTask, markTakedownDone } from "@/lib/domain/removals";
 import { openConsent, readRelease, signRelease } from "@/lib/domain/scenes";
-import { USES } from "@/lib/domain/scenes/consents";
+import { USES } from "@/lib/domain/scenes/consents/labels";
 import { schedules } from "@/lib/jobs";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -63,7 +63,7 @@ export const scenesAndConsent: Guide = {
         id: "consents",
         title: "Say what the scene needs",
         blocks: [
-          "Performers are asked for each consent separately: depiction, distribution, download, resale, and each kind of act you declare. Send `requiredConsents` when you create the scene: `uses` you need beside distribution, and `acts` in a few plain words each.",
+          "Performers are asked for each consent separately: depiction, distribution, download, resale, and each kind of act you declare. Send `requiredConsents` when you create the scene: `uses` you need beside distribution, and `acts` in a few plain words each. The portal’s forms ask for them too.",
           "Greenlit permits exactly what the scene needs. Without the field, that is depiction and distribution: don’t offer downloads or sell the scene.",
           "If a performer leaves out something you need, they stay `pending_consent` and the scene is blocked after 14 days. You don’t learn what they left out.",
           "A performer can withdraw distribution later. You hear of it as a takedown once a custodian confirms it.",
@@ -175,6 +175,21 @@ export const takedowns: Guide = {
           "If you log content that was removed before, `content_log.removal_matched` tells you within seconds.",
         ],
         code: [call("checkContent"), event("content_log.removal_matched")],
+      },
+      {
+        id: "measure",
+        title: "Measure your team",
+        blocks: [
+          "A [deadline rehearsal](/portal/takedowns/rehearsals) sends your team a made-up takedown, with its event and its emails, and shows when it was opened and taken down. No record or report includes it.",
+          {
+            list: [
+              "The [monthly report](/portal/takedowns/reports) has your takedowns by legal basis, with median and longest times.",
+              "For your acquirer: the complaints of a month, and how many you resolved within seven business days, as PDF or CSV.",
+              "For the DSA Transparency Database: a month’s statements of reasons, in its format. Check them before you send them; they are your statements.",
+            ],
+          },
+        ],
+        code: [],
       },
     ],
   }),

@@ -1,5 +1,6 @@
 "use client";
 
+import { ConsentFields } from "@/components/scenes/consent-fields";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { JobCost, type JobPayer } from "./job";
@@ -56,6 +57,7 @@ export function JobForm({ start, production, billedTo }: JobFormProps) {
       >
         <Textarea rows={3} autoComplete="off" spellCheck={false} defaultValue={values?.performers} />
       </Field>
+      <ConsentFields {...state} />
       {production ? null : (
         <Field
           name="productionId"

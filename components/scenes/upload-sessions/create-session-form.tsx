@@ -1,5 +1,6 @@
 "use client";
 
+import { ConsentFields } from "@/components/scenes/consent-fields";
 import { Field, Input, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { CONTENT_TYPE_WORDS, UPLOAD_CONTENT_TYPES } from "@/lib/domain/scenes/upload-sessions/labels";
@@ -62,6 +63,7 @@ export function CreateSessionForm({ create, creator, suggested }: CreateSessionF
           />
         </Field>
       </div>
+      <ConsentFields {...state} />
       <p className="text-muted text-sm">
         This is a real session. Completing it keeps a record for seven years and sends your webhooks. With 2 or more
         faces it creates a scene and charges its fees.

@@ -20,7 +20,9 @@ import { LOGGED_ADDED_MOST } from "@/lib/domain/productions/labels";
 import { registerWithJob } from "@/lib/domain/productions/verification-jobs";
 import { JOB_ID_MAX } from "@/lib/domain/productions/verification-jobs/labels";
 import { contentList, listContentIds } from "@/lib/domain/records/content";
-import { typedPerformers } from "./typed-fields";
+import type { Consents } from "@/lib/domain/scenes/consents";
+import { requiredConsents } from "@/lib/domain/scenes/consents/schemas";
+import { consentsIn, typedPerformers, WRONG_CONSENTS } from "../typed-fields";
 
 /**
  * Registers a production like the API does, and opens its page. With performers, it starts a verification job. A form sent twice
@@ -33,15 +35,17 @@ export const createProductionAction = action(requireEditor, [read.state, read.fo
   const details = await outcomeOf(ctx, async () => readDetails(typed));
   const { performers = [], error } = typedPerformers(text("performers"));
   const contentId = text("contentId");
+  const needs = requiredConsents.safeParse(consentsIn(form));
   const wrong = {
     ...(!details.ok && { [details.field ?? "title"]: details.error }),
-    ...(error ? { performers: error } : jobProblem({ contentId, performers })),
+    ...(error ? { performers: error } : jobProblem({ contentId, performers, needs: needs.data })),
+    ...(!needs.success && { requiredConsents: WRONG_CONSENTS }),
   };
   if (!details.ok || Object.keys(wrong).length > 0) return { errors: wrong, values };
   const registration = { id: text("id"), ...details.value, producerEmail: text("producerEmail") };
   const outcome = await outcomeOf(ctx, (by) =>
     performers.length > 0
-      ? registerWithJob(by, { ...registration, contentId, performers })
+      ? registerWithJob(by, { ...registration, contentId, performers, requiredConsents: needs.data })
       : registerProduction(by, registration),
   );
   if (outcome.ok) redirect(productionHref({ id: outcome.value.productionId }));
@@ -49,11 +53,11 @@ export const createProductionAction = action(requireEditor, [read.state, read.fo
   return { ...refused(outcome), values };
 });
 
-type Job = { contentId: string; performers: readonly { email: string }[] };
+type Job = { contentId: string; performers: readonly { email: string }[]; needs: Consents | undefined };
 
 /** A verification job needs both; without performers there is none. */
-function jobProblem({ contentId, performers }: Job): Record<string, string> {
-  if (performers.length === 0) return contentId ? { performers: "Enter at least one performer." } : {};
+function jobProblem({ contentId, performers, needs }: Job): Record<string, string> {
+  if (performers.length === 0) return contentId || needs ? { performers: "Enter at least one performer." } : {};
   if (contentId && contentId.length <= JOB_ID_MAX) return {};
   return { contentId: `Enter your content id, up to ${JOB_ID_MAX} characters.` };
 }

@@ -1,22 +1,23 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import type { z } from "zod";
 import { action, read } from "@/app/action";
-import { type Outcome, outcomeOf, refused, textOf } from "@/app/forms";
+import { type Outcome, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import { sessionHref } from "@/components/shell/addresses";
 import type { FormState } from "@/components/ui/form";
 import { createUploadSession } from "@/lib/domain/scenes/upload-sessions";
 import { CreateUploadSessionBody } from "@/lib/domain/scenes/upload-sessions/schemas";
 import { newId } from "@/lib/platform/ids";
+import { consentsIn, WRONG_CONSENTS, wrongFields } from "../typed-fields";
 
 // What the form says when a field is missing or wrong, in its order.
-const WRONG: Record<string, string> = {
+const WRONG = {
   uploaderExternalUserId: "Enter your user id for the creator, up to 450 characters.",
   contentTitle: "Enter a title, up to 500 characters.",
   contentType: "Choose a kind.",
   detectedFaceCount: "Enter a number from 1 to 50.",
+  requiredConsents: WRONG_CONSENTS,
 };
 
 /** Creates a session like the API does, and opens its page with the link. */
@@ -24,22 +25,23 @@ export const createSessionAction = action(
   () => requirePortalUser("manage_integration"),
   [read.state, read.form],
   async (ctx, _, form) => {
-    const values = Object.fromEntries(Object.keys(WRONG).map((name) => [name, textOf(form, name).trim()]));
+    const values = valuesOf(form);
+    const text = (name: string) => textOf(form, name).trim();
     const input = CreateUploadSessionBody.safeParse({
-      ...values,
+      uploaderExternalUserId: text("uploaderExternalUserId"),
+      contentTitle: text("contentTitle"),
+      contentType: text("contentType"),
       // The content doesn't exist at the platform.
       contentId: `test-${newId()}`,
-      detectedFaceCount: Number(values.detectedFaceCount),
+      detectedFaceCount: Number(text("detectedFaceCount")),
+      requiredConsents: consentsIn(form),
     });
-    if (!input.success) return { errors: problemsOf(input.error), values };
+    if (!input.success) return { errors: wrongFields(WRONG, input.error), values };
     const outcome = await outcomeOf(ctx, (by) => createUploadSession(by, input.data));
     if (!outcome.ok) return { ...refusalOf(outcome), values };
     redirect(sessionHref({ id: outcome.value.sessionId }));
   },
 );
-
-const problemsOf = ({ issues }: z.ZodError): Record<string, string> =>
-  Object.fromEntries(Object.entries(WRONG).filter(([name]) => issues.some(({ path }) => path[0] === name)));
 
 type Refusal = Extract<Outcome<unknown>, { ok: false }>;
 

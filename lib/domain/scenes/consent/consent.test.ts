@@ -21,7 +21,7 @@ import { answered, enterPerformerCode, openLink, openVerified, sign } from "@/li
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { statementsOf } from "@/lib/testing/sql";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
-import { USES } from "../consents";
+import { USES } from "../consents/labels";
 import { sendPerformerCode } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
 import { readRelease, signRelease } from "./sign-release";

@@ -1,19 +1,5 @@
 import { z } from "zod";
-
-/** The uses that every release asks for, each by itself. */
-export const USES = ["depiction", "distribution", "download", "resale"] as const;
-export type Use = (typeof USES)[number];
-
-export const USE_LABELS: Readonly<Record<Use, string>> = {
-  depiction: "Depiction",
-  distribution: "Distribution",
-  download: "Download",
-  resale: "Resale",
-};
-
-/** How many kinds of act a scene can declare, and how long each is. */
-export const ACTS_MAX = 20;
-export const ACT_LENGTH_MAX = 80;
+import { USE_LABELS, USES, type Use } from "./labels";
 
 /** Greenlit means that the scene may be published, so every scene needs these. */
 const ALWAYS_NEEDED: readonly Use[] = ["depiction", "distribution"];

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isVisible } from "@/lib/platform/wire";
 import { quotable } from "../quotable";
-import { ACT_LENGTH_MAX, ACTS_MAX, type Consents, USES, type Use } from ".";
+import type { Consents } from ".";
+import { ACT_LENGTH_MAX, ACTS_MAX, DECLARED_USES, USES, type Use } from "./labels";
 
-/** The uses that a scene can declare. Depiction goes without saying. */
-const DECLARED_USES = ["distribution", "download", "resale"] as const satisfies readonly Use[];
 type DeclaredUse = (typeof DECLARED_USES)[number];
 
 export const isDeclared = (use: Use): use is DeclaredUse => use !== "depiction";

@@ -8,7 +8,7 @@ import { jobHref } from "@/components/shell/addresses";
 import { cancelJob, startJob } from "@/lib/domain/productions/verification-jobs";
 import { StartVerificationJobBody } from "@/lib/domain/productions/verification-jobs/schemas";
 import { resendInvitation } from "@/lib/domain/scenes";
-import { dayOf, typedPerformers, wrongFields } from "../typed-fields";
+import { consentsIn, dayOf, typedPerformers, WRONG_CONSENTS, wrongFields } from "../../typed-fields";
 
 // What the form says when a field is missing or wrong, in its order.
 const WRONG = {
@@ -17,6 +17,7 @@ const WRONG = {
   title: "Enter a title, up to 500 characters.",
   productionDate: "Choose the day of production.",
   performers: "Enter at least one performer’s email address.",
+  requiredConsents: WRONG_CONSENTS,
 };
 
 /** Starts a verification job like the API does, and opens its page. A job id that was used before opens the first job. */
@@ -31,6 +32,7 @@ export const startJobAction = action(requireEditor, [read.state, read.form], asy
     productionDate: dayOf(text("productionDate")),
     performers: typed.performers ?? [],
     productionId: text("productionId") || undefined,
+    requiredConsents: consentsIn(form),
   });
   if (!input.success) {
     const wrong = wrongFields(WRONG, input.error);

@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { textOf } from "@/app/forms";
+import { ACT_LENGTH_MAX, ACTS_MAX, DECLARED_USES } from "@/lib/domain/scenes/consents/labels";
+import type { requiredConsents } from "@/lib/domain/scenes/consents/schemas";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import { emailAddress } from "@/lib/platform/wire";
 
@@ -18,6 +21,24 @@ export function typedPerformers(text: string): Typed {
   if (performers.length > PERFORMERS_MAX) return { error: `Name at most ${PERFORMERS_MAX} performers.` };
   return { performers };
 }
+
+type NeededConsents = z.input<typeof requiredConsents>;
+
+/** What a scene needs as it was entered in `ConsentFields`; undefined without any. */
+export function consentsIn(form: FormData): NeededConsents {
+  const uses = DECLARED_USES.filter((use) => form.has(use));
+  const acts = linesOf(textOf(form, "requiredConsents"));
+  return uses.length + acts.length > 0 ? { uses, acts } : undefined;
+}
+
+/** What a form says of kinds of act that are wrong. */
+export const WRONG_CONSENTS = `Enter up to ${ACTS_MAX} different kinds of act, of up to ${ACT_LENGTH_MAX} characters.`;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 
 /** A typed day, such as `2026-09-05`, as the API wants it. */
 export const dayOf = (typed: string): string => (typed ? `${typed}T00:00:00.000Z` : "");
