@@ -6,6 +6,7 @@ import { makeCustodian, makeDepiction, makeMember, makePartner, staffCtx, system
 import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
 import { eventsFor, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { type MadeRemoval, makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
+import { superuserClient } from "@/lib/testing/sql";
 import { viewRequest } from "../custody";
 import { type ClusterDecision, decideCluster } from "./decide-cluster";
 import { dismissItem } from "./dismiss-item";
@@ -181,4 +182,21 @@ it("shows which records look alike, suggestions apart from those to decide, the 
     [byName.id, null],
     [between, null],
   ]);
+});
+
+it("confirms some in each transaction, so that a repeat does those that a crash left", async () => {
+  const { removal, itemIds, decide } = await alike(10, "open");
+  const superuser = await superuserClient();
+  const isLast = `NEW.id = '${itemIds.at(-1)}' AND NEW.status = 'confirmed'`;
+  await superuser.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash'; END $$;
+    CREATE TRIGGER fail BEFORE UPDATE ON removal_items FOR EACH ROW WHEN (${isLast}) EXECUTE FUNCTION fail()`);
+  const decision = { act: "confirm" as const, reason: "It shows you." };
+  await expect(decide(decision)).rejects.toThrow("crash");
+  await superuser.query("DROP FUNCTION fail CASCADE");
+  await superuser.end();
+  expect((await statusesOf(removal, itemIds)).filter((status) => status === "confirmed")).toHaveLength(8);
+  expect(await decide(decision)).toEqual({ did: { before: 8, confirmed: 2 }, left: [] });
+  expect(await countOf(removal, "removal_request.item_confirmed")).toBe(10);
+  expect(await countOf(removal, "removal_request.decided")).toBe(1);
 });

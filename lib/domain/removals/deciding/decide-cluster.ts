@@ -8,7 +8,7 @@ import { attachLocked } from "./add-items";
 import { putBackIfDone } from "./assignment";
 import { addCopies, confirmLocked } from "./confirm-item";
 import { assertSuggested, dismissLocked } from "./dismiss-item";
-import { CLUSTER_MOST, type ClusterDid, type ClusterLeft } from "./labels";
+import { CLUSTER_DID, CLUSTER_MOST, type ClusterDid, type ClusterLeft } from "./labels";
 import { afterDecision, decideIfDone, type LockedRequest, lockToHandle } from "./locked-request";
 import { assertDecidable, rejectionOf, rejectLocked } from "./reject-item";
 
@@ -26,13 +26,30 @@ export type ClusterOutcome = {
 
 type Of = { requestId: string; itemIds: readonly string[]; decision: ClusterDecision };
 
+/** How many records a transaction confirms: it keeps the hashes of every frame of a video, which takes a second for the longest. */
+const CONFIRMED_AT_ONCE = 8;
+
 /**
- * A custodian decides alike about depictions of a request that are near copies of one another, in one transaction. Each record follows
- * the rules that it has alone, with the same events and ledger entries. One that changed meanwhile, or that another custodian must
- * decide, is left, and the outcome says why. A repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`,
- * also `conflict_of_interest`, and `Conflict` `request_withdrawn`, `assigned_elsewhere`, `reason_missing`.
+ * A custodian decides alike about depictions of a request that are near copies of one another. Each record follows the rules that it has
+ * alone, with the same events and ledger entries. One that changed meanwhile, or that another custodian must decide, is left, and the
+ * outcome says why. In one transaction, or some of them in each: a repeat does those that were not reached, and changes nothing else.
+ * Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`,
+ * `assigned_elsewhere`, `reason_missing`.
  */
-export function decideCluster(ctx: Ctx<StaffActor>, { requestId, itemIds, decision }: Of): Promise<ClusterOutcome> {
+export async function decideCluster(ctx: Ctx<StaffActor>, { itemIds, ...of }: Of): Promise<ClusterOutcome> {
+  const ids = [...new Set(itemIds)].filter(isId).slice(0, CLUSTER_MOST);
+  const size = of.decision.act === "confirm" ? CONFIRMED_AT_ONCE : CLUSTER_MOST;
+  const all: ClusterOutcome = { did: {}, left: [] };
+  for (let from = 0; from < ids.length; from += size) {
+    const { did, left } = await decideSome(ctx, { ...of, itemIds: ids.slice(from, from + size) });
+    for (const one of CLUSTER_DID) if (did[one]) all.did[one] = (all.did[one] ?? 0) + did[one];
+    all.left.push(...left);
+  }
+  if (Object.keys(all.did).length + all.left.length === 0) throw new NotFound();
+  return all;
+}
+
+function decideSome(ctx: Ctx<StaffActor>, { requestId, itemIds, decision }: Of): Promise<ClusterOutcome> {
   return inTransaction(async (tx) => {
     const request = await lockToHandle(tx, ctx, requestId);
     const items = await itemsOf(tx, { requestId, itemIds });
@@ -57,11 +74,11 @@ export function decideCluster(ctx: Ctx<StaffActor>, { requestId, itemIds, decisi
   });
 }
 
-/** The depictions among these items of a request. Throws `NotFound` if there are none. */
-async function itemsOf(tx: Tx, { requestId, itemIds }: Omit<Of, "decision">): Promise<RemovalItem[]> {
-  const ids = [...new Set(itemIds)].filter(isId).slice(0, CLUSTER_MOST);
-  const found = await tx.removalItem.findMany({ where: { requestId, id: { in: ids }, depictionId: { not: null } } });
-  if (found.length === 0) throw new NotFound();
+/** The depictions among these items of a request. */
+async function itemsOf(tx: Tx, { requestId, itemIds: ids }: Omit<Of, "decision">): Promise<RemovalItem[]> {
+  const found = await tx.removalItem.findMany({
+    where: { requestId, id: { in: [...ids] }, depictionId: { not: null } },
+  });
   return found.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
