@@ -126,6 +126,17 @@ describe("a job", () => {
       .toEqual([{ payload: { n: 1 }, requestId: "the-request", callerId: "a-partner", attempt: 1 }]);
   });
 
+  it("waits for those before it in its line, not for other lines", async () => {
+    const { task, seen } = makeTask();
+    const queueName = task.name;
+    const add = (line: string, n: number) =>
+      inTransaction((tx) => enqueue(tx, task.name, { n }, { queueName, line, jobKey: `${line}${n}` }));
+    for (const n of [11, 12, 13]) await add(`${task.name}:a:`, n);
+    await add(`${task.name}:b:`, 21);
+    await work(task);
+    await expect.poll(() => seen.map(({ payload }) => payload)).toEqual([11, 21, 12, 13].map((n) => ({ n })));
+  });
+
   it("doesn't exist if its transaction is rolled back", async () => {
     const { task } = makeTask();
     const change = inTransaction(async (tx) => {

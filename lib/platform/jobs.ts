@@ -34,6 +34,11 @@ export type EnqueueOptions = {
   maxAttempts?: number;
   /** Smaller runs sooner. 0 by default. */
   priority?: number;
+  /**
+   * How the keys of this job's line start. Each waiting job in it with a smaller key adds one to `priority`, so that lines take turns and
+   * the longest one delays no other. Needs a `jobKey`.
+   */
+  line?: string;
 };
 
 /**
@@ -74,13 +79,19 @@ type Job = [task: string, payload: Readonly<Record<string, unknown>>, options?: 
 
 /** `enqueue` as an SQL expression, for a statement that makes a change and adds its job in one. */
 export function addJob(...[task, payload, options = {}]: Job): Prisma.Sql {
-  const { runAt, jobKey, queueName, maxAttempts, priority } = options;
+  const { runAt, jobKey, queueName, maxAttempts, priority, line } = options;
   const envelope = JSON.stringify(envelopeOf(payload));
   return Prisma.sql`graphile_worker.add_job(
     identifier => ${task}::text, payload => ${envelope}::json, queue_name => ${queueName ?? null}::text,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${maxAttempts ?? null}::int,
-    job_key => ${jobKey ?? null}::text, priority => ${priority ?? null}::int)`;
+    job_key => ${jobKey ?? null}::text, priority => ${priority ?? 0}::int + ${line && jobKey ? placeIn(line, jobKey) : 0}::int)`;
 }
+
+/** Those beyond share the last place, until they are added again. */
+const PLACES = 300;
+
+const placeIn = (line: string, jobKey: string): Prisma.Sql => Prisma.sql`(SELECT count(*) FROM (
+  SELECT FROM graphile_worker.jobs WHERE key >= ${line} AND key < ${jobKey} AND attempts < max_attempts ORDER BY key DESC LIMIT ${PLACES}) AS before)`;
 
 /** A job's data, and what added it. */
 const envelopeOf = (data: unknown) => ({ requestId: currentRequestId(), callerId: currentCallerId(), data });

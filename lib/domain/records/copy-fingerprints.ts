@@ -7,7 +7,10 @@ export const FINGERPRINT_COPY = "fingerprint_copy";
 export const FINGERPRINT_VIDEO = "fingerprint_video";
 export const SUGGEST_SIMILAR = "suggest_similar";
 
-/** Pictures are decoded one at a time, after more urgent jobs. So are videos, which take minutes, beside them. */
+/**
+ * Pictures are decoded one at a time, after more urgent jobs. So are videos, which take minutes, beside them. Partners take turns, and
+ * one video at a time leaves the other long jobs a slot.
+ */
 const BEHIND = { queueName: "fingerprints", priority: 10 };
 const VIDEOS_BEHIND = { queueName: "video fingerprints", priority: 10 };
 /** Comparing takes minutes for videos, so it doesn't hold up the hashes of what comes next. */
@@ -17,12 +20,13 @@ const AT_ONCE = 20;
 /** Takes the fingerprints of a stored copy, behind the request. */
 export function queueFingerprint(
   tx: Pick<Tx, "$executeRaw">,
-  { id: depictionId, mimeType }: { id: string; mimeType: string },
+  { id: depictionId, partnerId, mimeType }: { id: string; partnerId: string; mimeType: string },
 ): Promise<void> {
   const [task, behind] = mimeType.startsWith("video/")
     ? [FINGERPRINT_VIDEO, VIDEOS_BEHIND]
     : [FINGERPRINT_COPY, BEHIND];
-  return enqueue(tx, task, { depictionId }, { ...behind, jobKey: `${task}:${depictionId}` });
+  const line = `${task}:${partnerId}:`;
+  return enqueue(tx, task, { depictionId }, { ...behind, line, jobKey: `${line}${depictionId}` });
 }
 
 /** Looks for copies that resemble these, and for requests about copies that they resemble. */

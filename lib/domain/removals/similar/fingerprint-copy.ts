@@ -89,8 +89,8 @@ export const resumeFingerprintsTask = defineTask("resume_fingerprints", z.object
 export const resumeFingerprintsSchedule: Schedule = { task: resumeFingerprintsTask, cron: "55 3 * * *" };
 
 const nextCopies = (withVideos: boolean) => (after: string) =>
-  rowsIn<{ id: string; mimeType: string }>(db)`
-    SELECT id, copy_mime_type AS mime_type FROM depictions d
+  rowsIn<{ id: string; partnerId: string; mimeType: string }>(db)`
+    SELECT id, partner_id, copy_mime_type AS mime_type FROM depictions d
     WHERE copy_state = 'stored' AND (copy_mime_type LIKE 'image/%' OR ${withVideos}) AND id > ${after}
       AND NOT EXISTS (SELECT FROM copy_fingerprints f WHERE f.depiction_id = d.id AND f.hashed_at IS NOT NULL)
     ORDER BY id LIMIT ${AT_ONCE}`;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { queueFingerprint } from "@/lib/domain/records/copy-fingerprints";
 import { fillSearch } from "@/lib/domain/records/search";
 import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { setVariables } from "@/lib/testing/env";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { draw } from "@/lib/testing/pictures";
@@ -152,10 +153,39 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
   });
 });
 
-it("queues a video apart from pictures", async () => {
-  const { id } = await storeCopy(Buffer.from("video"), "video/mp4");
-  await inTransaction((tx) => queueFingerprint(tx, { id, mimeType: "video/mp4" }));
-  const jobs = await db.$queryRaw`
-    SELECT task_identifier, queue_name FROM graphile_worker.jobs WHERE key = ${`fingerprint_video:${id}`}`;
-  expect(jobs).toEqual([{ task_identifier: "fingerprint_video", queue_name: "video fingerprints" }]);
+it("queues a video apart from pictures, and each partner's behind its own", async () => {
+  const [one, other] = [newId(), newId()];
+  const [first, second, third, last] = [newId(), newId(), newId(), newId()];
+  const queue = (copies: readonly [id: string, partnerId: string][]) =>
+    inTransaction(async (tx) => {
+      for (const [id, partnerId] of copies) await queueFingerprint(tx, { id, partnerId, mimeType: "video/mp4" });
+    });
+  const queued = async () =>
+    (
+      await db.$queryRaw<{ id: string; place: number }[]>`
+        SELECT right(key, 25) AS id, priority - 10 AS place FROM graphile_worker.jobs
+        WHERE task_identifier = 'fingerprint_video' AND queue_name = 'video fingerprints' AND key LIKE ANY (ARRAY[${`%:${one}:%`}, ${`%:${other}:%`}])
+        ORDER BY priority, run_at, id`
+    ).map(({ id, place }) => [id, place]);
+  const inTurn = [
+    [first, 0],
+    [last, 0],
+    [second, 1],
+    [third, 2],
+  ];
+  await queue([
+    [first, one],
+    [second, one],
+    [third, one],
+    [last, other],
+  ]);
+  expect(await queued()).toEqual(inTurn);
+  // As the nightly job does.
+  await queue([
+    [first, one],
+    [second, one],
+    [third, one],
+    [last, other],
+  ]);
+  expect(await queued()).toEqual(inTurn);
 });

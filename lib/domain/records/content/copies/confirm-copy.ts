@@ -95,7 +95,7 @@ async function store(ctx: Ctx<PartnerKeyActor>, depiction: Row, kept: KeptCopy):
     await emit(tx, storedEvent({ ...data, storedAt: storedAt.toISOString() }));
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.copy_stored", subject, partnerId, detail: { sha256, bytes } });
-    await queueFingerprint(tx, { id: depictionId, mimeType });
+    await queueFingerprint(tx, { id: depictionId, partnerId, mimeType });
     return true;
   });
 }
