@@ -6,7 +6,7 @@ import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
 import { log } from "@/lib/platform/log";
-import { hasFrames } from "@/lib/platform/pictures/frames";
+import { hasFrames, isApart } from "@/lib/platform/pictures/frames";
 
 export type Background = Omit<RunningWorker, "check"> & {
   /** Each throws when the work that it is named after has stopped. */
@@ -17,6 +17,8 @@ export type Background = Omit<RunningWorker, "check"> & {
 export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks, ffmpegPath } = env();
   if (!(await hasFrames())) log.info({ ffmpegPath }, "ffmpeg is not there: videos are not compared with others");
+  else if (!(await isApart()))
+    log.warn({ ffmpegPath }, "ffmpeg gets no namespaces of its own: it could read what we can");
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setVariables } from "@/lib/testing/env";
 import { draw } from "@/lib/testing/pictures";
 import { film, videosAre, withoutVideos } from "@/lib/testing/videos";
-import { type Frame, framesOf, hasFrames, type VideoType } from "./frames";
+import { type Frame, framesOf, hasFrames, isApart, type VideoType } from "./frames";
 import { hashPicture, hashPixels } from "./hash-picture";
 import { hashVideo, keepSome } from "./hash-video";
 import { pdqDistance, pdqWords } from "./pdq";
@@ -163,14 +163,19 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
 });
 
 describe.skipIf(process.platform !== "linux")("with a stand-in for ffmpeg", () => {
-  it("gives it no secret, no file to write and little time", async () => {
-    const words = "ulimit -f; ulimit -t; ulimit -v; ulimit -c; nice; pwd; env; ls /proc/self/fd; echo end";
-    standIn(`printf 'P6\\n512 10\\n255\\n'; { ${words}; head -c 15360 /dev/zero; } | head -c 15360`);
-    let said = "";
+  /** What a shell script in ffmpeg's place says. */
+  async function saysOf(script: string): Promise<string> {
+    standIn(`printf 'P6\\n512 10\\n255\\n'; { ${script}; echo end; head -c 15360 /dev/zero; } 2>&1 | head -c 15360`);
     for await (const { pixels } of framesOf(Readable.from(["x"]), { mimeType: "video/mp4" })) {
-      said = Buffer.from(pixels.data).toString("latin1");
+      const said = Buffer.from(pixels.data).toString("latin1");
+      return said.slice(0, said.indexOf("end"));
     }
-    const [files, seconds, memory, core, nice, place, ...rest] = said.slice(0, said.indexOf("end")).split("\n");
+    return "";
+  }
+
+  it("gives it no secret, no file to write and little time", async () => {
+    const said = await saysOf("ulimit -f; ulimit -t; ulimit -v; ulimit -c; nice; pwd; env; ls /proc/self/fd");
+    const [files, seconds, memory, core, nice, place, ...rest] = said.split("\n");
     expect({ files, seconds, memory, core, nice, place }).toEqual({
       files: "0",
       seconds: "900",
@@ -180,6 +185,22 @@ describe.skipIf(process.platform !== "linux")("with a stand-in for ffmpeg", () =
       place: "/",
     });
     expect(rest.join("\n")).not.toMatch(/MASTER_KEY|DATABASE_URL|AUTH_SECRET|PATH=.*node/);
+  });
+
+  it("keeps it from our process, its environment and the network", async ({ skip }) => {
+    skip(!(await isApart()), "no namespaces here");
+    const ours = `/proc/${process.pid}`;
+    const said = await saysOf(
+      `id -u; cat ${ours}/environ; cat ${ours}/maps; kill -0 ${process.pid}; tail -n +3 /proc/net/dev`,
+    );
+    const lines = said.split("\n").filter((line) => line.trim() !== "");
+    expect(lines).toEqual([
+      "65534",
+      expect.stringContaining("environ: Permission denied"),
+      expect.stringContaining("maps: Permission denied"),
+      expect.stringMatching(/kill: .*No such process/),
+      expect.stringMatching(/^ +lo: +0 /),
+    ]);
   });
 
   it("refuses what is no picture, and one that is too large", async () => {

@@ -9,8 +9,9 @@ import { newId } from "@/lib/platform/ids";
 import { eachChunk } from "@/lib/platform/streams";
 import type { Pixels } from "./pdq";
 
-// Frames of a video by ffmpeg, which gets files that anybody may have made to attack it. So it reads one open file and writes one pipe:
-// no other file, no network, no environment, one decoder of a short list, and limits that the kernel keeps.
+// Frames of a video by ffmpeg, which gets files that anybody may have made to attack it. So it is asked to read one open file and to write
+// one pipe, by one decoder of a short list, without our environment, with limits that the kernel keeps and, where it allows them,
+// namespaces.
 // Why: docs/decisions/097-videos-are-compared-by-frames.md.
 
 /** The container of each type, as ffmpeg names it. No other is tried, so a playlist is not a video. */
@@ -41,31 +42,44 @@ const WRAPPED = [
   ...["/usr/bin/nice", "-n", "19"],
 ] as const;
 
-/** Runs ffmpeg as these words say, with a file as its descriptor 3. */
+/**
+ * Namespaces of its own: no network but a loopback that is down, and no process of ours that it could read the environment of, trace or
+ * end. Any user may have them, unless the kernel or a container's profile forbids it. It dies with `unshare`, which dies with us.
+ */
+const APART = ["/usr/bin/unshare", "--user", "--net", "--pid", "--ipc", "--fork", "--kill-child"] as const;
+
+/** Runs a program with a file as its descriptor 3. */
 function start(words: readonly string[], { file, signal }: { file?: FileHandle; signal?: AbortSignal }): ChildProcess {
-  const [program, ...wrapped] = WRAPPED;
-  const { ffmpegPath, nodeEnv: NODE_ENV } = env();
+  const [program = "", ...rest] = words;
   const stdio: StdioOptions = ["ignore", "pipe", "ignore", ...(file ? [file.fd] : [])];
   // Without our secrets.
-  const around = { cwd: "/", env: { NODE_ENV }, signal, killSignal: "SIGKILL" as const };
-  return spawn(program, [...wrapped, ffmpegPath, ...words], { ...around, stdio });
+  const around = { cwd: "/", env: { NODE_ENV: env().nodeEnv }, signal, killSignal: "SIGKILL" as const };
+  return spawn(program, rest, { ...around, stdio });
 }
 
 const asked = new Map<string, Promise<boolean>>();
 
-/** Whether ffmpeg is there and can be run like this. Asked once in the life of a process. */
-export function hasFrames(): Promise<boolean> {
-  const { ffmpegPath } = env();
-  const answer = asked.get(ffmpegPath) ?? runs();
-  asked.set(ffmpegPath, answer);
+/** Whether a program runs and says that all is well. Asked once in the life of a process. */
+function works(...words: string[]): Promise<boolean> {
+  const name = words.join(" ");
+  const answer = asked.get(name) ?? ends(words);
+  asked.set(name, answer);
   return answer;
 }
 
-async function runs(): Promise<boolean> {
-  const probe = start(["-version"], {});
+async function ends(words: readonly string[]): Promise<boolean> {
+  const probe = start(words, {});
   probe.stdout?.resume();
   return (await endOf(probe).catch(() => null)) === 0;
 }
+
+/** Whether ffmpeg gets namespaces of its own. */
+export const isApart = (): Promise<boolean> => works(...WRAPPED, ...APART, "/bin/true");
+
+const ffmpeg = async (): Promise<string[]> => [...WRAPPED, ...((await isApart()) ? APART : []), env().ffmpegPath];
+
+/** Whether ffmpeg is there and can be run like this. */
+export const hasFrames = async (): Promise<boolean> => works(...(await ffmpeg()), "-version");
 
 /** How a program ended: its exit code, or null if a signal ended it. Throws when it can't be started. */
 const endOf = (program: ChildProcess): Promise<number | null> =>
@@ -107,14 +121,14 @@ async function unnamedFile(): Promise<FileHandle> {
 async function* decoded(file: FileHandle, mimeType: VideoType, signal: AbortSignal | undefined): AsyncGenerator<Frame> {
   const done = new AbortController();
   const limit = AbortSignal.timeout(ENDS_AFTER_MS);
-  const ffmpeg = start(wordsFor(mimeType), {
+  const decoder = start([...(await ffmpeg()), ...wordsFor(mimeType)], {
     file,
     signal: AbortSignal.any([done.signal, limit, ...(signal ? [signal] : [])]),
   });
-  const end = endOf(ffmpeg);
+  const end = endOf(decoder);
   try {
     let second = 0;
-    for await (const pixels of picturesIn(ffmpeg.stdout as Readable)) {
+    for await (const pixels of picturesIn(decoder.stdout as Readable)) {
       yield { second, pixels };
       second += 1;
     }
