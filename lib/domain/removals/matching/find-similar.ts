@@ -73,7 +73,8 @@ export async function findSimilarTo(
 
 /**
  * Marks the hashes of those of these records that requests are about, so that every new copy is compared with these few. Before they are
- * looked up themselves: of two copies, the later one then finds the other.
+ * looked up themselves: of two copies, the later one then finds the other. A mark is never taken off: it only puts a hash in a database
+ * index. What finds one there asks for the item's status too, and whether something is blocked is read from other tables.
  */
 export async function markMeant(tx: Pick<Tx, "$executeRaw">, depictionIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
