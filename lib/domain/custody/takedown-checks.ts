@@ -29,11 +29,21 @@ export function nextCheck(
   return now.getTime() >= deadlineAt.getTime() + LATE_MS ? null : tomorrow;
 }
 
-/** Takes the takedowns whose URL is due to be looked at. Others get them again after `until`, if this process ends. */
-export async function takeChecks(tx: Tx, { until, most }: { until: Date; most: number }): Promise<string[]> {
+type Taking = { until: Date; most: number; ofPartner: number };
+
+/**
+ * Takes the takedowns whose URL is due to be looked at, the longest due first and only so many of each partner, so that none delays
+ * others. Others get them again after `until`, if this process ends.
+ */
+export async function takeChecks(tx: Tx, { until, most, ofPartner }: Taking): Promise<string[]> {
+  const now = clock.now();
   const taken = await tx.$queryRaw<{ id: string }[]>`
+    WITH due AS (
+      SELECT id, check_at, row_number() OVER (PARTITION BY partner_id ORDER BY check_at, id) AS place
+      FROM takedowns WHERE check_at <= ${now}),
+    next AS MATERIALIZED (SELECT id FROM due WHERE place <= ${ofPartner} ORDER BY check_at, id LIMIT ${most})
     UPDATE takedowns SET check_at = ${until} WHERE id = ANY (ARRAY(
-      SELECT id FROM takedowns WHERE check_at <= ${clock.now()} ORDER BY check_at, id LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED))
+      SELECT t.id FROM next JOIN takedowns t USING (id) WHERE t.check_at <= ${now} FOR NO KEY UPDATE OF t SKIP LOCKED))
     RETURNING id`;
   return taken.map(({ id }) => id);
 }

@@ -3,8 +3,16 @@ import { nextCheck, takeChecks } from "@/lib/domain/custody/takedown-checks";
 import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
-import { makeCustodian, makeDepiction, makePartner, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import {
+  type MadePartner,
+  makeCustodian,
+  makeDepiction,
+  makePartner,
+  portalCtx,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { startReceiver } from "@/lib/testing/receiver";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
@@ -136,7 +144,7 @@ it("opens no production, and no URL that it must not open", async () => {
 it("is looked at by one of several workers", async () => {
   const { id, receiver, seen } = await confirmed([200]);
   clock.advance(13 * HOUR_MS);
-  const given = { until: new Date(clock.now().getTime() + HOUR_MS), most: 100 };
+  const given = { until: new Date(clock.now().getTime() + HOUR_MS), most: 100, ofPartner: 20 };
   await inTransaction(async (first) => {
     expect(await takeChecks(first, given)).toEqual([id]);
     expect(await inTransaction((second) => takeChecks(second, given))).toEqual([]);
@@ -145,6 +153,46 @@ it("is looked at by one of several workers", async () => {
   expect(await seen()).toEqual([]);
   // Another gets it if the first one ended.
   clock.advance(2 * HOUR_MS);
+  await run();
+  expect(await seen()).toEqual([200]);
+  await receiver.close();
+});
+
+it("takes those that wait longest, and few of each partner", async () => {
+  clock.freeze(new Date());
+  await db.takedown.updateMany({ data: { checkAt: null } });
+  const request = await makeRemoval();
+  const due = async (partner: MadePartner, minutes: number) => {
+    const { id: depictionId } = await makeDepiction(partner);
+    const item = await makeItem(request, { depictionId, status: "confirmed" });
+    const checkAt = new Date(clock.now().getTime() - minutes * MINUTE_MS);
+    return (await makeTakedown(item, { partnerId: partner.id, checkAt })).id;
+  };
+  const [one, other] = [await makePartner(), await makePartner()];
+  const [second, fourth, first] = [await due(one, 80), await due(one, 75), await due(one, 90)];
+  const [third, fifth] = [await due(other, 70), await due(other, 50)];
+  await due(other, -1);
+  const take = async (most: number) => {
+    const until = new Date(clock.now().getTime() + HOUR_MS);
+    return (await inTransaction((tx) => takeChecks(tx, { until, most, ofPartner: 2 }))).toSorted();
+  };
+  expect(await take(3)).toEqual([first, second, third].toSorted());
+  expect(await take(3)).toEqual([fourth, fifth].toSorted());
+  expect(await take(3)).toEqual([]);
+});
+
+it("leaves the rest of a partner's to later runs", async () => {
+  const { partner, receiver, seen } = await confirmed([200]);
+  clock.advance(13 * HOUR_MS);
+  const request = await makeRemoval();
+  const checkAt = new Date(clock.now().getTime() - 2 * HOUR_MS);
+  for (let n = 0; n < 20; n++) {
+    const { id: depictionId } = await makeDepiction(partner, { contentUrl: "ftp://files.example.com/a" });
+    const item = await makeItem(request, { depictionId, status: "confirmed" });
+    await makeTakedown(item, { partnerId: partner.id, checkAt });
+  }
+  await run();
+  expect(await seen()).toEqual([]);
   await run();
   expect(await seen()).toEqual([200]);
   await receiver.close();

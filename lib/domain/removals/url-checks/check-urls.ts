@@ -8,7 +8,9 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { findingOf, openableUrl, requestUrl } from "./request-url";
 
+/** How many URLs a run takes, and how many of one partner. */
 const AT_ONCE = 200;
+const PARTNER_MOST = 20;
 /** For how long a run has a takedown to itself. Longer than its requests to one host take. */
 const TAKEN_MS = 30 * MINUTE_MS;
 /** How many URLs of one host a run requests, and how long it waits in between. Those beyond wait for the next run. */
@@ -28,7 +30,7 @@ export const checkUrlsTask = defineTask(
   z.unknown(),
   async (_, { signal }) => {
     const until = new Date(clock.now().getTime() + TAKEN_MS);
-    const taken = await inTransaction((tx) => takeChecks(tx, { until, most: AT_ONCE }));
+    const taken = await inTransaction((tx) => takeChecks(tx, { until, most: AT_ONCE, ofPartner: PARTNER_MOST }));
     if (taken.length === 0) return;
     const due = await Promise.all((await urlsOf(taken)).map(withTarget));
     const hosts = Map.groupBy(
