@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { nextCheck, takeChecks } from "@/lib/domain/custody/takedown-checks";
 import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
+import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -44,7 +45,7 @@ async function confirmed(statuses: readonly number[], headers: Record<string, st
   return { id, itemId, partner, receiver, seen, next };
 }
 
-it("looks four times before the deadline, then daily for a week, without cookies", async () => {
+it("looks four times before the deadline, then daily for a week, as a browser without cookies", async () => {
   const { receiver, seen } = await confirmed(
     Array.from({ length: 20 }, () => 200),
     { "set-cookie": "a=b" },
@@ -62,7 +63,12 @@ it("looks four times before the deadline, then daily for a week, without cookies
   }
   expect(await seen()).toHaveLength(11);
   for (const { headers, body } of receiver.received) {
-    expect([headers.cookie, headers["user-agent"], body]).toEqual([undefined, expect.stringMatching(/-Check\/1$/), ""]);
+    expect(headers).toMatchObject({
+      "user-agent": expect.stringMatching(/^Mozilla.* Firefox/),
+      accept: expect.any(String),
+    });
+    expect(JSON.stringify(headers).toLowerCase()).not.toContain(SERVICE_NAME.toLowerCase());
+    expect([headers.cookie, body]).toEqual([undefined, ""]);
   }
   await receiver.close();
 });

@@ -1,4 +1,3 @@
-import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
 
@@ -20,6 +19,14 @@ const WITHIN_MS = 10_000;
  */
 export type Finding = "gone" | "elsewhere" | "answers" | "unclear";
 
+/** As browsers send them: a platform that knew our looks by them could answer those alone with a 404. */
+const HEADERS = {
+  "User-Agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "Accept-Language": "en-US,en;q=0.5",
+  "Cache-Control": "no-cache",
+};
+
 /** What a URL answered: its HTTP status, 0 for none, and whether it redirects to another page. */
 export type Answer = { status: number; elsewhere: boolean };
 
@@ -33,7 +40,7 @@ export async function requestUrl(url: URL): Promise<Answer> {
     const { statusCode, headers, body } = await pools.poolOf("takedown", url.origin).request({
       method: "GET",
       path: url.pathname + url.search,
-      headers: { "User-Agent": `${SERVICE_NAME}-Check/1`, "Cache-Control": "no-cache" },
+      headers: HEADERS,
       signal: AbortSignal.timeout(WITHIN_MS),
     });
     // Only the headers count. Closing the connection fails a body that is still arriving.
