@@ -149,6 +149,18 @@ describe("a deadline rehearsal", () => {
     expect(await mailsTo(partner.users.viewer.email)).toEqual([]);
   });
 
+  it("mails of the last hours when a real takedown does", async () => {
+    const { partner, rehearsalId } = await started();
+    const stages = async () => {
+      await runJobs(mailDeadlineRehearsalTask, { rehearsalId });
+      return (await mailsTo(partner.users.admin.email)).flatMap(({ props }) => props.stage ?? []);
+    };
+    clock.advance(42 * HOUR_MS - 1);
+    expect(await stages()).toEqual(["opening", "half_time"]);
+    clock.advance(1);
+    expect(await stages()).toEqual(["opening", "half_time", "last_hours"]);
+  });
+
   it("touches no record, figure, report or export, and not the ledger", async () => {
     clock.freeze(new Date("2030-01-08T12:00:00Z"));
     const { partner, owner, rehearsalId } = await started();

@@ -4,7 +4,7 @@ import { whoInWords } from "@/lib/domain/core/ledger";
 import { countForTeam, emitRehearsed, findEvents, listReceivers } from "@/lib/domain/events";
 import { assertMay, authorize, whoMay } from "@/lib/domain/parties/people";
 import { takedownRequestedEvent } from "@/lib/domain/productions";
-import { deadlineOf, takedownClockMail } from "@/lib/domain/removals";
+import { deadlineOf, LAST_HOURS_MS, takedownClockMail } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -19,7 +19,6 @@ import { DEADLINES, type DeadlineName, type DeadlineStatus } from "./labels";
 
 // A takedown that no claimant asked for. It writes no ledger entry, because the ledger is the transparency log: its row says who did what.
 
-const LAST_HOURS_MS = 6 * HOUR_MS;
 const STAGES = ["opening", "half_time", "last_hours"] as const;
 type Stage = (typeof STAGES)[number];
 

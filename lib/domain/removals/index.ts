@@ -23,7 +23,7 @@ export {
   takedownClockMail,
 } from "./clocks/mail-clocks";
 export { CLOCKS_COUNTED_AT_MOST, clockFigures, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
-export { calendarOf, deadlineOf } from "./deadline";
+export { calendarOf, deadlineOf, LAST_HOURS_MS } from "./deadline";
 export { attachItem } from "./deciding/add-items";
 export {
   isMine,
