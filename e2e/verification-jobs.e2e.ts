@@ -30,6 +30,7 @@ test("a partner starts a verification job and cancels it", async ({ visitorAs, p
   await look(page, "job-new-filled");
   await page.getByRole("button", { name: "Start job" }).dblclick();
   await expect(page.getByText(/Waiting for 2 performers/)).toBeVisible();
+  await expect(page.getByText("Depiction, Distribution, Download, “kissing”, “holding hands”")).toBeVisible();
   await invitationOf(ada);
   await look(page, "job-pending");
 

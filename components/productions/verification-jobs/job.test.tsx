@@ -34,6 +34,7 @@ const job = (more: Partial<JobView> = {}): JobView => ({
   status: "pending",
   productionId: null,
   productionDate: AT,
+  needs: null,
   createdAt: AT,
   expiresAt: LATER,
   endedAt: null,

@@ -59,7 +59,7 @@ export const JobPerformers = (props: Omit<InvitedProps<JobPerformerView>, "statu
 
 /** What the partner sent about a job. */
 export function JobFacts({ job }: { job: JobView }) {
-  const { jobId, contentId, productionDate, productionId, createdAt, expiresAt, endedAt, status } = job;
+  const { jobId, contentId, productionDate, productionId, needs, createdAt, expiresAt, endedAt, status } = job;
   return (
     <FactsCard
       id="facts"
@@ -73,6 +73,7 @@ export function JobFacts({ job }: { job: JobView }) {
           label: "Production",
           value: <TextLink href={productionHref({ id: productionId })}>Open production</TextLink>,
         },
+        needs && { label: "Consents needed", value: <span className="wrap-anywhere">{needs}</span> },
         { label: "Started", value: <Time at={createdAt} as="datetime" /> },
         endedAt
           ? { label: JOB_STATUS_WORDS[status], value: <Time at={endedAt} as="datetime" /> }

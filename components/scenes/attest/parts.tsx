@@ -26,7 +26,7 @@ export type Upload = {
   /** The day of production; null until the creator names it. */
   shootDate: Date | null;
   /** What the others are asked to consent to, if the platform says so. */
-  needed: string;
+  needed: string | null;
 };
 
 /** The facts of an upload. */
@@ -38,7 +38,7 @@ export const UploadFacts = ({ upload }: { upload: Upload }) => (
         { label: "Title", value: <SceneTitle>{upload.contentTitle}</SceneTitle> },
         { label: "Kind", value: CONTENT_TYPE_WORDS[upload.contentType] },
         { label: "Platform", value: upload.partnerName },
-        upload.needed !== "" && { label: "Performers must consent to", value: <bdi>{upload.needed}</bdi> },
+        upload.needed && { label: "Performers must consent to", value: <bdi>{upload.needed}</bdi> },
         upload.shootDate && { label: "Day of production", value: dateText(upload.shootDate.getTime()) },
       ]}
     />

@@ -62,3 +62,9 @@ export const fallsShort = (answers: readonly Answer[]): boolean =>
 
 /** The labels of those answers, such as `Depiction, “kissing”`. */
 export const listed = (answers: readonly Answer[]): string => answers.map(askedText).join(", ");
+
+/** The labels of what a scene needs consent to, for pages; null where its creation didn't say so. */
+export function neededText(kept: unknown): string | null {
+  const needs = keptConsents(kept);
+  return needs && listed(answersOf(needs).filter(({ isNeeded }) => isNeeded));
+}

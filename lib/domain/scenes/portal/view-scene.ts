@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { answersOf, keptConsents, listed } from "../consents";
+import { neededText } from "../consents";
 import { performerStatus, type SceneStatus } from "../labels";
 import { ownPublicationList } from "../own-publications";
 import { isOpen } from "../states";
@@ -19,7 +19,6 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, curs
   if (!scene?.uploader || !scene.attestation) throw new NotFound();
   const { id, title, status, block, createdAt, expiresAt, shootDate, callbackUrl, uploadSessionId } = scene;
   const open = isOpen(scene);
-  const needs = keptConsents(scene.needs);
   const performers = scene.performers.map((row) => performerOf(row, open));
   return {
     id,
@@ -33,7 +32,7 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, curs
     uploadSessionId,
     performers,
     /** What the scene needs consent to, by its label; null where its creation didn't say so. */
-    needs: needs && listed(answersOf(needs).filter(({ isNeeded }) => isNeeded)),
+    needs: neededText(scene.needs),
     /** Whether a performer may still decide, and the partner cancel. */
     isOpen: open,
     endedAt: scene.greenlitAt ?? scene.blockedAt ?? scene.cancelledAt,

@@ -1,7 +1,7 @@
 import { derivedLink } from "@/lib/domain/acts";
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
 import { type UploaderFacts, uploaderObstacle } from "@/lib/domain/scenes";
-import { answersOf, keptConsents, listed } from "@/lib/domain/scenes/consents";
+import { neededText } from "@/lib/domain/scenes/consents";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -96,7 +96,6 @@ export async function findSessionByToken(token: string) {
   if (!session) return null;
   const { id, partnerId, partner, account, path, contentTitle, contentType, detectedFaceCount } = session;
   const { shootDate, redirectUrl, expiresAt, completedAt, attestation, scene } = session;
-  const needs = keptConsents(session.needs);
   const status = sessionStatus(session, clock.now());
   return {
     id,
@@ -109,8 +108,8 @@ export async function findSessionByToken(token: string) {
     status,
     /** Null while the creator has to name the day. */
     shootDate,
-    /** Each consent that the others are asked for and that the scene needs, by its label. Empty where the platform declared none. */
-    needed: needs ? listed(answersOf(needs).filter(({ isNeeded }) => isNeeded)) : "",
+    /** Each consent that the others are asked for and that the scene needs, by its label. Null where the platform declared none. */
+    needed: neededText(session.needs),
     redirectUrl,
     expiresAt,
     completedAt,

@@ -3,6 +3,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { dated, type HistoryLine, newestFirst } from "@/lib/domain/core/ledger";
 import { markReader } from "@/lib/domain/core/mark";
 import { actsOfTeam, invitationOf, isOpen } from "@/lib/domain/scenes";
+import { neededText } from "@/lib/domain/scenes/consents";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -28,6 +29,8 @@ export async function viewJob(ctx: Ctx<PortalUserActor>, id: string) {
     status: jobStatus(status),
     // A job's scene always has one.
     productionDate: shootDate ?? createdAt,
+    /** What its performers must consent to, by its label; null where the job didn't say so. */
+    needs: neededText(scene.needs),
     endedAt: scene.greenlitAt ?? scene.blockedAt ?? scene.cancelledAt,
     // Nothing about the person or their ID but what the API answers.
     performers: performers.map((performer) => ({
