@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { PDQ_QUALITY_MIN } from "@/lib/platform/pictures/pdq";
 
 const { sql } = Prisma;
@@ -19,7 +19,7 @@ const mayShowChild = sql`EXISTS (
     AND coalesce(says.age <> 'adult', ${isIntimate(sql`says`)}))`;
 
 /** How many items one transaction gathers. */
-const AT_ONCE = 200;
+const AT_ONCE = 500;
 
 type Value = { itemId: string; pdq: string | null; sha256: string | null };
 
@@ -28,40 +28,42 @@ type Value = { itemId: string; pdq: string | null; sha256: string | null };
  * more. Images of children are reported elsewhere: what any request says may show one is never shared. A repeat changes nothing.
  */
 export async function gatherHashes(): Promise<void> {
-  for (let after: string | undefined = ""; after !== undefined; ) {
-    const from: string = after;
-    after = await inTransaction(async (tx) => {
-      const values = await findNew(tx, from);
-      await keep(tx, values);
-      return values.at(-1)?.itemId;
-    });
+  for (let page = await pageAfter(); page.length > 0; page = await pageAfter(page.at(-1))) {
+    const ids = page.map(({ id }) => id);
+    await inTransaction(async (tx) => keep(tx, await findNew(tx, ids)));
   }
   await inTransaction(markWithdrawn);
 }
 
+type Item = { id: string; depictionId: string };
+
+/** The next confirmed items in the order of their index. */
+const pageAfter = (last?: Item): Promise<Item[]> => rowsIn<Item>(db)`
+  SELECT i.id, i.depiction_id FROM removal_items i JOIN removal_requests r ON r.id = i.request_id
+  WHERE ${isConfirmed} AND i.depiction_id IS NOT NULL AND (i.depiction_id, i.id) > (${last?.depictionId ?? ""}, ${last?.id ?? ""})
+  ORDER BY i.depiction_id, i.id LIMIT ${AT_ONCE}`;
+
 /**
- * The hashes of confirmed items beyond one that aren't shared by it yet: of kept bytes, and of upright pictures. Not of frames, and none that
- * only a claimant says.
+ * The hashes of confirmed items that aren't shared by them yet: of kept bytes, and of upright pictures. Not of frames, and none that only
+ * a claimant says.
  */
-const findNew = (tx: Tx, after: string): Promise<Value[]> => rowsIn<Value>(tx)`
+const findNew = (tx: Tx, ids: readonly string[]): Promise<Value[]> => rowsIn<Value>(tx)`
   WITH items AS MATERIALIZED (
     SELECT i.id, i.request_id, i.depiction_id, coalesce(d.kept_sha256, e.kept_sha256) AS sha256
-    FROM removal_items i JOIN removal_requests r ON r.id = i.request_id
+    FROM removal_items i
       LEFT JOIN depictions d ON d.id = i.depiction_id LEFT JOIN erased_depictions e ON e.depiction_id = i.depiction_id
-    WHERE ${isConfirmed} AND i.depiction_id IS NOT NULL AND i.id > ${after} AND NOT ${mayShowChild}),
+    WHERE i.id = ANY (${[...ids]}::text[]) AND NOT ${mayShowChild}),
   found AS (
     SELECT id AS item_id, NULL::bit(256) AS pdq, sha256 FROM items WHERE sha256 IS NOT NULL
     UNION SELECT i.id, c.pdq, NULL FROM items i JOIN copy_hashes c ON c.depiction_id = i.depiction_id
       AND c.part = 0 AND c.second IS NULL AND c.quality >= ${PDQ_QUALITY_MIN}
     UNION SELECT i.id, w.pdq, NULL FROM items i
       JOIN removal_targets t ON t.request_id = i.request_id AND t.sha256 = i.sha256 AND NOT t.named
-      JOIN wanted_hashes w ON w.target_id = t.id AND NOT w.declared AND w.part = 0 AND w.turn = 0 AND w.second IS NULL AND w.quality >= ${PDQ_QUALITY_MIN}),
-  new AS (
-    SELECT f.* FROM found f WHERE NOT EXISTS (
-      SELECT FROM shared_hash_items s JOIN shared_hashes h ON h.id = s.hash_id
-      WHERE s.item_id = f.item_id AND (h.pdq = f.pdq OR h.sha256 = f.sha256)))
-  SELECT item_id, pdq::text AS pdq, encode(sha256, 'hex') AS sha256 FROM new
-  WHERE item_id IN (SELECT DISTINCT item_id FROM new ORDER BY 1 LIMIT ${AT_ONCE}) ORDER BY item_id`;
+      JOIN wanted_hashes w ON w.target_id = t.id AND NOT w.declared AND w.part = 0 AND w.turn = 0 AND w.second IS NULL AND w.quality >= ${PDQ_QUALITY_MIN})
+  SELECT item_id, pdq::text AS pdq, encode(sha256, 'hex') AS sha256 FROM found f
+  WHERE NOT EXISTS (
+    SELECT FROM shared_hash_items s JOIN shared_hashes h ON h.id = s.hash_id
+    WHERE s.item_id = f.item_id AND (h.pdq = f.pdq OR h.sha256 = f.sha256))`;
 
 async function keep(tx: Tx, values: readonly Value[]): Promise<void> {
   if (values.length === 0) return;
