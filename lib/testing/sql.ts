@@ -139,13 +139,18 @@ export async function atOnce(first: () => Promise<unknown>, second: () => Promis
   }
 }
 
-/** Waits until as many of the test database's connections wait for a lock. */
+/** How many of the test database's connections wait for a lock. */
+export async function waiting(): Promise<number> {
+  const { rows } = await pool().query(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
+
+/** Waits until as many do. */
 export async function untilWaiting(wanted: number): Promise<void> {
   for (let tries = 0; tries < 3000; tries++) {
-    const { rows } = await pool().query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if (rows.length >= wanted) return;
+    if ((await waiting()) >= wanted) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`${wanted} changes were to wait for a lock, and did not`);

@@ -6,7 +6,8 @@ import { bitsOf } from "../matching/near";
 import { isFile, isPicture, isUrl, type Reason } from "./confirmed";
 import { type ContentCheck, type ContentCheckBody, REASONS } from "./schemas";
 
-export { matchContent, matchLoggedTask } from "./match-logged";
+export { matchContent } from "./match-content";
+export { matchLoggedTask } from "./match-logged";
 
 const { raw, sql } = Prisma;
 

@@ -48,6 +48,8 @@ export async function confirmLocked(
   { request, item, reason }: Decided & { reason: string },
 ): Promise<Outcome & { hasNew: boolean }> {
   const itemId = item.id;
+  // Its copy may be stored, or hashed, at this moment: either we see it here, or that sees what is confirmed here.
+  if (item.depictionId) await tx.$queryRaw`SELECT FROM depictions WHERE id = ${item.depictionId} FOR UPDATE`;
   const sha256s = await hashesOfRecord(tx, item);
   const hasNew = (await addTargets(tx, request.id, { sha256s, named: false })) > 0;
   // Before its record may be erased.

@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { fillSearch } from "@/lib/domain/records/search";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { hashPicture } from "@/lib/platform/pictures/hash-picture";
+import { storage } from "@/lib/platform/storage/storage";
+import { eventsOf } from "@/lib/testing/effects";
+import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { draw } from "@/lib/testing/pictures";
+import { someCustodian } from "@/lib/testing/removal-cases";
+import { makeItem, makeRemoval } from "@/lib/testing/removals";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { ownerClient, untilWaiting, waiting } from "@/lib/testing/sql";
+import { confirmItem } from "../deciding/confirm-item";
+import { matchLaterTask } from "../deciding/match-later";
+import { fingerprintCopyTask } from "../similar/fingerprint-copy";
+import { checkContent, matchLoggedTask } from ".";
+
+// What happens between the first and the last line of a confirmation.
+
+/** Holds what runs at its first write to a table, until something else is done or waits for it. */
+async function holdingAt(table: string, run: () => Promise<unknown>, during: () => Promise<unknown>): Promise<void> {
+  const holder = await ownerClient();
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+  const begun = [run()];
+  await untilWaiting(1);
+  let isDone = false;
+  begun.push(during().finally(() => (isDone = true)));
+  await expect.poll(async () => isDone || (await waiting()) === 2, { timeout: 20_000 }).toBe(true);
+  await holder.query("COMMIT");
+  await holder.end();
+  await Promise.all(begun);
+}
+
+async function stored(file: Buffer) {
+  const keptKey = `copies/kept/${newId()}`;
+  await storage().put(keptKey, file, { contentType: "image/jpeg" });
+  const copy = { copyState: "stored", copyMimeType: "image/jpeg", copyBytes: file.length } as const;
+  return { ...copy, keptKey, keptSha256: sha256(file), keptAt: clock.now() };
+}
+
+/** A custodian's confirmation of a depiction's removal, that only has to be run. */
+async function confirmationOf(depictionId: string) {
+  await fillSearch();
+  const item = await makeItem(await makeRemoval(), { depictionId, foundBy: "custodian" });
+  const by = await someCustodian();
+  return () => confirmItem(by, { itemId: item.id, reason: "It shows you." });
+}
+
+const check = async (about: Parameters<typeof checkContent>[1]) =>
+  (await checkContent(keyCtx(await makePartner()), about)).reasons;
+
+it("keeps the hashes of a copy that is hashed meanwhile", async () => {
+  const picture = await draw(181);
+  const { id: depictionId } = await makeDepiction(await makePartner(), await stored(picture));
+  await holdingAt(
+    "copy_hashes",
+    () => fingerprintCopyTask.run({ depictionId }, firstRun),
+    await confirmationOf(depictionId),
+  );
+  const pdq = (await hashPicture(picture))[0]?.pdq;
+  expect(await check({ pdq })).toEqual(["picture"]);
+});
+
+it("keeps the file of a copy that is stored meanwhile, or the copy isn't stored", async () => {
+  const { keptKey, keptSha256, keptAt, copyState, ...declared } = await stored(await draw(183));
+  const pending = { ...declared, copyState: "pending" as const, fileHash: randomBytes(32) };
+  const { id } = await makeDepiction(await makePartner(), pending);
+  const store = () =>
+    db.depiction.updateMany({
+      where: { id, copyState: "pending", removedAt: null },
+      data: { copyState, keptKey, keptSha256, keptAt },
+    });
+  await holdingAt("removal_targets", await confirmationOf(id), store);
+  const { copyState: state } = await db.depiction.findUniqueOrThrow({ where: { id } });
+  const reasons = await check({ fileHash: keptSha256.toString("hex") });
+  expect({ state, reasons }).toEqual({ state: "pending", reasons: [] });
+});
+
+it("tells of content that is logged meanwhile", async () => {
+  const fileHash = randomBytes(32);
+  const { id } = await makeDepiction(await makePartner(), { fileHash });
+  const partner = await makePartner();
+  await holdingAt("removal_decisions", await confirmationOf(id), () => makeDepiction(partner, { fileHash }));
+  await runJobs(matchLoggedTask);
+  await fillSearch();
+  await matchLaterTask.run({}, firstRun);
+  await matchLaterTask.run({}, firstRun);
+  expect((await eventsOf(partner)).map(({ type }) => type)).toEqual(["content_log.removal_matched"]);
+});
