@@ -2,6 +2,10 @@ import sharp, { type Sharp } from "sharp";
 import { PDQ_QUALITY_MIN, type Pixels, pdqDistance, pdqTransformsOf, pdqWords } from "./pdq";
 
 const PIXELS_MAX = 64_000_000;
+/** A JPEG that isn't progressive is made smaller as it is read, so a phone's 200 megapixels need little memory. */
+const JPEG_PIXELS_MAX = 268_000_000;
+/** Pages of an animation that are hashed: the first ones, as far as they are together no larger than one picture may be. */
+const PAGES_MAX = 60;
 const SECONDS_MAX = 12;
 /** Larger pictures are made smaller as they are decoded, to what the hash looks at. */
 const SIDE = 512;
@@ -16,12 +20,20 @@ const BITS_MIN = 10;
 export type PictureHash = { pdq: string; turned: string[]; quality: number };
 
 /**
- * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. None for a file
- * that can't be read, and for a picture with too little to see, which would resemble every other one.
+ * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. Of an animation, those
+ * of its pages, with the page's number as their second, so that it is compared like a video. None for a file that can't be read, and for
+ * a picture with too little to see, which would resemble every other one.
  */
-export async function hashPicture(file: Buffer): Promise<PictureHash[]> {
-  const whole = await decode(file).catch(() => null);
+export async function hashPicture(file: Buffer): Promise<(PictureHash & { second?: number })[]> {
+  const pages = await pagesOf(file).catch(() => []);
+  const [whole] = pages;
   if (!whole) return [];
+  if (pages.length > 1) {
+    return pages.flatMap((page, second) => {
+      const hash = hashPixels(page);
+      return hash ? [{ ...hash, second }] : [];
+    });
+  }
   const hashes = [hashPixels(whole), hashPixels(await withoutBorder(whole))].filter((hash) => hash !== null);
   const [first, second] = hashes;
   if (!first || !second) return hashes;
@@ -36,7 +48,7 @@ const MIDDLE = 0.96;
  * be read, and for a picture with too little to see.
  */
 export async function hashCropped(file: Buffer): Promise<{ whole: PictureHash; middle: PictureHash } | null> {
-  const pixels = await decode(file).catch(() => null);
+  const [pixels] = await pagesOf(file, 1).catch(() => []);
   const whole = pixels && hashPixels(pixels);
   if (!whole) return null;
   return { whole, middle: hashPixels(await middleOf(pixels)) ?? whole };
@@ -57,14 +69,25 @@ export function hashPixels(pixels: Pixels): PictureHash | null {
   return { pdq: original, turned: Object.values(turned), quality: hashes.quality };
 }
 
-const decode = (file: Buffer): Promise<Pixels> =>
-  pixelsOf(
-    sharp(file, { limitInputPixels: PIXELS_MAX, pages: 1 })
-      .timeout({ seconds: SECONDS_MAX })
-      .autoOrient()
-      .resize({ width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "#ffffff" }),
-  );
+/** A picture, or the first pages of an animation. What is cut off or damaged is read as far as browsers show it. */
+async function pagesOf(file: Buffer, most = PAGES_MAX): Promise<Pixels[]> {
+  const { format, isProgressive, width = 0, height = 0, pages = 1 } = await sharp(file).metadata();
+  const pixels = width * height;
+  const limitInputPixels = format === "jpeg" && !isProgressive ? JPEG_PIXELS_MAX : PIXELS_MAX;
+  const count = Math.max(1, Math.min(pages, most, Math.floor(PIXELS_MAX / pixels)));
+  const picture = sharp(file, { limitInputPixels, pages: count, failOn: "none" })
+    .timeout({ seconds: SECONDS_MAX })
+    .resize({ width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#ffffff" });
+  // Pages come one below the other, and can't be turned.
+  const { data, ...all } = await pixelsOf(count === 1 ? picture.autoOrient() : picture);
+  const [pageHeight, bytes] = [all.height / count, data.length / count];
+  return Array.from({ length: count }, (_, page) => ({
+    data: data.subarray(page * bytes, (page + 1) * bytes),
+    width: all.width,
+    height: pageHeight,
+  }));
+}
 
 async function withoutBorder(whole: Pixels): Promise<Pixels> {
   const raw = { width: whole.width, height: whole.height, channels: 3 } as const;

@@ -1,0 +1,74 @@
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import { draw } from "@/lib/testing/pictures";
+import { hashPicture } from "./hash-picture";
+import { pdqDistance, pdqWords } from "./pdq";
+
+/** How far the nearest hash of a file is from those of a picture. */
+async function distance(file: Buffer, picture: Buffer): Promise<number> {
+  const [all, wanted] = [await hashPicture(file), await hashPicture(picture)];
+  const far = all.flatMap((one) => wanted.map(({ pdq }) => pdqDistance(pdqWords(one.pdq), pdqWords(pdq))));
+  return Math.min(256, ...far);
+}
+
+/** Pages, each as long as it is shown, as an animation. */
+const animated = (pages: readonly Buffer[]): Promise<Buffer> =>
+  sharp([...pages], { join: { animated: true } })
+    .webp({ lossless: true, delay: pages.map(() => 100) })
+    .toBuffer();
+
+const size = { width: 400, height: 300 } as const;
+const blank = () =>
+  sharp({ create: { ...size, channels: 3, background: "#888" } })
+    .png()
+    .toBuffer();
+const fitted = async (seed: number) =>
+  sharp(await draw(seed))
+    .resize({ ...size, fit: "fill" })
+    .png()
+    .toBuffer();
+
+it("hashes a picture whose end is cut off, as browsers show it", async () => {
+  const picture = await sharp(await draw(1))
+    .jpeg()
+    .toBuffer();
+  for (const cut of [1, 2, Math.ceil(picture.length / 100)])
+    expect(await distance(picture.subarray(0, -cut), picture)).toBeLessThanOrEqual(16);
+});
+
+it("hashes a phone's largest pictures", async () => {
+  const picture = await draw(2);
+  const large = await sharp(picture)
+    .resize(12_000, 12_000, { fit: "fill", kernel: "nearest" })
+    .jpeg({ quality: 40 })
+    .toBuffer();
+  expect(
+    await distance(large, await sharp(picture).resize(512, 512, { fit: "fill" }).png().toBuffer()),
+  ).toBeLessThanOrEqual(31);
+});
+
+it("hashes the pages of an animation as frames, though the first shows nothing", async () => {
+  const [a, b] = [await fitted(3), await fitted(4)];
+  const hashes = await hashPicture(await animated([await blank(), a, b]));
+  expect(hashes.map(({ second }) => second)).toEqual([1, 2]);
+  const [first, last] = [(await hashPicture(a))[0], (await hashPicture(b))[0]];
+  expect(hashes.map(({ pdq }) => pdq)).toEqual([first?.pdq, last?.pdq]);
+  expect(hashes[0]?.turned).toEqual(first?.turned);
+});
+
+it("hashes the first sixty pages of an animation", async () => {
+  const two = await Promise.all(
+    [5, 6].map(async (seed) =>
+      sharp(await draw(seed))
+        .resize(120, 90)
+        .png()
+        .toBuffer(),
+    ),
+  );
+  expect(await hashPicture(await animated(Array.from({ length: 35 }, () => two).flat()))).toHaveLength(60);
+});
+
+it("finds nothing in what is no picture", async () => {
+  for (const file of [Buffer.alloc(0), Buffer.from("%PDF-1.7"), (await draw(7)).subarray(0, 40)])
+    expect(await hashPicture(file)).toEqual([]);
+});
