@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { exportRows } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { db, Prisma, rowsIn } from "@/lib/platform/db";
 import { timeOfId } from "@/lib/platform/ids";
 import { kindOf, type LegalBasis, type TakedownKind } from "../labels";
@@ -137,12 +138,13 @@ const GROUNDS: Readonly<Record<LegalBasis, Ground>> = {
   },
 };
 
-const TYPES: Readonly<Record<string, StatementOfReasons["content_type"][number]>> = {
-  audio: "CONTENT_TYPE_AUDIO",
-  image: "CONTENT_TYPE_IMAGE",
-  text: "CONTENT_TYPE_TEXT",
-  video: "CONTENT_TYPE_VIDEO",
-};
+/** By the partner's own word, which may be any. */
+const TYPES: ReadonlyMap<string | undefined, StatementOfReasons["content_type"][number]> = new Map([
+  ["audio", "CONTENT_TYPE_AUDIO"],
+  ["image", "CONTENT_TYPE_IMAGE"],
+  ["text", "CONTENT_TYPE_TEXT"],
+  ["video", "CONTENT_TYPE_VIDEO"],
+]);
 
 const OTHER: Readonly<Record<TakedownKind, string>> = {
   content: "Recorded content",
@@ -154,7 +156,7 @@ const OTHER: Readonly<Record<TakedownKind, string>> = {
 export function statementOf(removed: Removed): StatementOfReasons {
   const { takedownId, legalBasis, deadlineAt, closedAt, at, publishedAt } = removed;
   const kind = kindOf(removed);
-  const type = TYPES[removed.contentType?.toLowerCase() ?? ""];
+  const type = TYPES.get(removed.contentType?.toLowerCase());
   const recordId = removed.depictionId ?? removed.publicationId ?? removed.productionId ?? "";
   const when = closedAt > deadlineAt ? "after" : "before";
   return StatementOfReasons.parse({
@@ -169,7 +171,8 @@ export function statementOf(removed: Removed): StatementOfReasons {
     source_type: "SOURCE_TYPE_OTHER_NOTIFICATION",
     automated_detection: "No",
     automated_decision: "AUTOMATED_DECISION_NOT_AUTOMATED",
-    puid: takedownId,
+    // The Commission publishes it, and our id has its time to the millisecond in it.
+    puid: sha256Hex(`statement ${takedownId}`).slice(0, 32),
   });
 }
 
