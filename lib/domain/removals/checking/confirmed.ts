@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/platform/db";
+import { isFalseMatchOf } from "../matching/false-matches";
 import { most, mostOf, SHARE_MIN } from "../matching/find-similar";
 import { near } from "../matching/near";
 import type { REASONS } from "./schemas";
@@ -57,21 +58,23 @@ export const isUrl = (url: Prisma.Sql, before: Before = null): Prisma.Sql =>
 
 /**
  * From a hash `h`, what is near it and confirmed: a row `k` of its target. Only hashes that we took of copies ourselves: what a
- * claimant's device declares may be of anything.
+ * claimant's device declares may be of anything. As near under every legal basis, or who asks often would learn which one it is. Not what
+ * custodians said isn't the same. `hashes`: of `h`, as many ways to hold it as are known.
  */
-const nearConfirmed = (before: Before): Prisma.Sql => sql`
+const nearConfirmed = (before: Before, hashes: Prisma.Sql): Prisma.Sql => sql`
   CROSS JOIN LATERAL (${near("kept_hashes", sql`h.pdq`, most())}) AS k
-  JOIN removal_targets t ON t.id = k.target_id JOIN removal_requests r ON r.id = t.request_id AND ${mostOf()} > 0 AND k.bits <= ${mostOf()}
+  JOIN removal_targets t ON t.id = k.target_id JOIN removal_requests r ON r.id = t.request_id AND ${mostOf()} > 0
+    AND NOT ${isFalseMatchOf(hashes)}
   AND (${isKept(before)} OR ${isConfirmed([sql`${ITEM} ${LINKS} WHERE l.target_id = t.id`], before)})`;
 
 /** A picture by its PDQ hash. No frame of a video: one of them may be of anything. */
 export const isPicture = (pdq: Prisma.Sql): Prisma.Sql => sql`EXISTS (
-  SELECT FROM (SELECT ${pdq} AS pdq) AS h ${nearConfirmed(null)} WHERE k.second IS NULL)`;
+  SELECT FROM (SELECT ${pdq} AS pdq) AS h ${nearConfirmed(null, sql`ARRAY[h.pdq]`)} WHERE k.second IS NULL)`;
 
 /** The copy of a record `d`, if as much of it is alike as is suggested to custodians. */
 const isCopy = (before: Before): Prisma.Sql => sql`EXISTS (
   SELECT FROM (
-    SELECT k.target_id, count(DISTINCT h.part) AS mine, count(DISTINCT k.part) AS theirs FROM copy_hashes h ${nearConfirmed(before)}
+    SELECT k.target_id, count(DISTINCT h.part) AS mine, count(DISTINCT k.part) AS theirs FROM copy_hashes h ${nearConfirmed(before, sql`h.pdq || h.turned`)}
     WHERE h.depiction_id = d.id GROUP BY k.target_id) AS alike
   WHERE mine >= ${SHARE_MIN}::float * (SELECT count(*) FROM copy_hashes WHERE depiction_id = d.id)
     OR theirs >= ${SHARE_MIN}::float * (SELECT count(DISTINCT part) FROM wanted_hashes w WHERE w.target_id = alike.target_id AND NOT w.declared))`;

@@ -9,10 +9,12 @@ import { newId } from "@/lib/platform/ids";
 import { hashPicture } from "@/lib/platform/pictures/hash-picture";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import { setVariables } from "@/lib/testing/env";
 import { keyCtx, makeCustodian, makeDepiction, makePartner } from "@/lib/testing/factories";
-import { hashOf } from "@/lib/testing/picture-hashes";
+import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
 import {
+  itemOf,
   requestOfDepiction,
   requestOfProduction,
   requestOfPublication,
@@ -22,6 +24,8 @@ import { readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { mailClocksTask } from "../clocks/mail-clocks";
 import { confirmItem } from "../deciding/confirm-item";
+import { dismissItem } from "../deciding/dismiss-item";
+import type { LegalBasis } from "../labels";
 import { fingerprintCopyTask } from "../similar/fingerprint-copy";
 import { suggestSimilarTask } from "../similar/suggest-similar";
 import { checkContent } from ".";
@@ -157,8 +161,10 @@ describe("content that is logged after a removal of it was confirmed", () => {
     await keepFilm(depiction, removed);
     await confirmItem(await someCustodian(), { itemId, reason });
     const [first = ""] = removed;
-    const pdq = BigInt(`0b${first}`).toString(16).padStart(64, "0");
-    expect(await checkContent(keyCtx(await makePartner()), { pdq })).toEqual({ blocked: false, reasons: [] });
+    expect(await checkContent(keyCtx(await makePartner()), { pdq: hexOf(first) })).toEqual({
+      blocked: false,
+      reasons: [],
+    });
     clock.advance(DAY_MS);
     const [one, fifth] = [await makeDepiction(await makePartner()), await makeDepiction(await makePartner())];
     await keepFilm(one, [first, ...film("another", 9)]);
@@ -166,6 +172,40 @@ describe("content that is logged after a removal of it was confirmed", () => {
     for (const { id } of [one, fifth]) await matchLoggedTask.run({ depictionIds: [id] }, firstRun);
     expect(await told({ id: one.partnerId })).toEqual([]);
     expect(await told({ id: fifth.partnerId })).toMatchObject([{ reasons: ["picture"] }]);
+  });
+
+  it("isn't found by what a custodian said isn't the same, nor blocked", async () => {
+    const wanted = hashOf("dismissed", "wanted");
+    const wrong = flipped(wanted, 20);
+    const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
+    await keepHash(depiction, wanted);
+    const other = await makeHashed(wrong);
+    await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
+    await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
+    await confirmItem(await someCustodian(), { itemId, reason });
+    clock.advance(DAY_MS);
+    const copies = [await makeHashed(flipped(wrong, 5)), await makeHashed(flipped(wanted, 5))];
+    for (const { id } of copies) await matchLoggedTask.run({ depictionIds: [id] }, firstRun);
+    expect(await Promise.all(copies.map(({ partnerId: id }) => told({ id })))).toMatchObject([[], [{}]]);
+    const check = async (bits: string) => checkContent(keyCtx(await makePartner()), { pdq: hexOf(bits) });
+    expect(await check(flipped(wrong, 5))).toEqual({ blocked: false, reasons: [] });
+    expect(await check(flipped(wanted, 5))).toEqual({ blocked: true, reasons: ["picture"] });
+  });
+
+  it("is as near under every legal basis, whatever is suggested to custodians", async () => {
+    setVariables({ SIMILAR_BITS: "DMCA=10,OTHER=0" });
+    const blocked = async (legalBasis: LegalBasis, bits: number) => {
+      const { itemId, depiction } = await requestOfDepiction(await stored(randomBytes(64)), { legalBasis });
+      const hash = hashOf("radius", legalBasis, bits);
+      await keepHash(depiction, hash);
+      await confirmItem(await someCustodian(), { itemId, reason });
+      return (await checkContent(keyCtx(await makePartner()), { pdq: hexOf(flipped(hash, bits)) })).blocked;
+    };
+    for (const basis of ["NCII_TAKE_IT_DOWN", "DMCA"] as const) {
+      expect(await blocked(basis, 31)).toBe(true);
+      expect(await blocked(basis, 32)).toBe(false);
+    }
+    expect(await blocked("OTHER", 0)).toBe(false);
   });
 
   it("is mailed to custodians at once, and what comes soon after ten minutes later", async () => {
@@ -201,6 +241,14 @@ async function stored(file: Buffer) {
   const copy = { copyState: "stored", copyMimeType: "image/jpeg", copyBytes: file.length } as const;
   return { ...copy, keptKey, keptSha256: sha256(file), keptAt: clock.now() };
 }
+
+const hexOf = (bits: string): string => BigInt(`0b${bits}`).toString(16).padStart(64, "0");
+
+/** Keeps a hash as that of a picture. */
+const keepHash = ({ id: depictionId, partnerId }: { id: string; partnerId: string }, pdq: string) => {
+  const turned = Array.from({ length: 7 }, (_, turn) => hashOf(pdq, turn));
+  return db.copyHash.create({ data: { depictionId, partnerId, part: 0, pdq, turned, quality: 90 } });
+};
 
 /** Keeps hashes as those of a video's frames. */
 const keepFilm = ({ id: depictionId, partnerId }: { id: string; partnerId: string }, hashes: readonly string[]) =>
