@@ -227,6 +227,71 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   expect(text).not.toMatch(/secret\.jpg|private\.webm|old\.heic|same\.jpg|more\.jpg/);
 });
 
+test("Back shows what was saved, and the next Continue keeps it", async ({ visitor }) => {
+  const { page } = await visitor({ userAgent: USER_AGENT });
+  await openWhere(page);
+  const [urls, description] = [page.getByLabel("Web addresses"), page.getByLabel("Description")];
+  const [file, typed] = [page.getByText(/^A picture you chose before/), "At the lake, in a red coat."];
+  await urls.fill("https://example.com/lake");
+  await description.fill(typed);
+  const photo = readFileSync("lib/testing/pdq/q0122.jpg");
+  await page
+    .getByLabel("Pictures and videos that you have")
+    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
+  await expect(page.getByText(/^Ready/)).toBeVisible();
+  await next(page);
+  const contact = page.getByRole("heading", { name: "How can we reach you?" });
+  await expect(contact).toBeVisible();
+  for (const _ of ["as it was", "and sent once more"]) {
+    await page.goBack();
+    await expect(urls).toHaveValue("https://example.com/lake");
+    await expect(description).toHaveValue(typed);
+    await expect(file).toBeVisible();
+    await next(page);
+    await expect(contact).toBeVisible();
+  }
+  await page.goBack();
+  await page.getByRole("button", { name: /^Remove A picture/ }).click();
+  await description.fill("");
+  await next(page);
+  await expect(contact).toBeVisible();
+  await page.goBack();
+  await expect(urls).toHaveValue("https://example.com/lake");
+  await expect(description).toHaveValue("");
+  await expect(file).toHaveCount(0);
+  // Saved in another tab, before the browser brings this one up from its memory.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel("Description").fill("In a blue coat.");
+  await other
+    .getByLabel("Pictures and videos that you have")
+    .setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
+  await expect(other.getByText(/^Ready/)).toBeVisible();
+  await next(other);
+  await expect(other.getByRole("heading", { name: "How can we reach you?" })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(file).toBeVisible();
+  // A question further back, too.
+  await page.goBack();
+  await expect(page.getByRole("radio", { name: /^No, never/ })).toBeChecked();
+  await next(page);
+  await expect(description).toHaveValue("In a blue coat.");
+});
+
+test("without scripts, Back shows what was saved last", async ({ visitor }) => {
+  const { page } = await visitor({ javaScriptEnabled: false, userAgent: USER_AGENT });
+  await openWhere(page);
+  const description = page.getByLabel("Description");
+  await description.fill("In a red coat.");
+  await next(page);
+  await page.getByRole("link", { name: "Go back" }).click();
+  await description.fill("In a blue coat.");
+  await next(page);
+  await expect(page.getByRole("heading", { name: "How can we reach you?" })).toBeVisible();
+  for (const _ of ["to the second", "over the contact", "to the first"]) await page.goBack();
+  await expect(description).toHaveValue("In a blue coat.");
+});
+
 test("a phone whose workers can’t draw hashes the same", async ({ visitor }) => {
   const { page } = await visitor({ userAgent: USER_AGENT });
   // Like Safari before 16.4.

@@ -16,6 +16,7 @@ export const useActState = (): FormState => use(ActState);
 type ActFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
   className?: string;
+  autoComplete?: "off";
   /** The input stays as it is after an error, instead of being drawn again. */
   keepsInput?: boolean;
   /** Replaces the form once its action succeeded. */
@@ -27,12 +28,19 @@ type ActFormProps = {
  * A form of a hosted page, whose content the server draws. It works before its script has loaded. After a failed submit it sums up
  * the errors, and the fields below keep what was typed. Native validation is off, because the server's errors are clearer.
  */
-export function ActForm({ action, className = "flex flex-col gap-6", keepsInput, done, children }: ActFormProps) {
+export function ActForm({
+  action,
+  className = "flex flex-col gap-6",
+  keepsInput,
+  done,
+  children,
+  ...props
+}: ActFormProps) {
   const { state, action: submit, onSubmit } = useFormAction(action, {});
   if (state.ok && done) return done;
   return (
     <ActState value={state}>
-      <form action={submit} onSubmit={keepsInput ? onSubmit : undefined} noValidate className={className}>
+      <form {...props} action={submit} onSubmit={keepsInput ? onSubmit : undefined} noValidate className={className}>
         <ErrorSummary errors={state.errors} message={state.message} />
         {children}
       </form>

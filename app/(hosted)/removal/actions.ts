@@ -1,5 +1,6 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
@@ -52,6 +53,8 @@ export const answerAction = action(
     const given = fields.safeParse(texts);
     if (!given.success) return { errors: problemsOf(given.error), values: valuesOf(form) };
     const answers = await saveAnswers(token, given.data);
+    // The browser's Back would show pages as they were before these answers.
+    revalidatePath(START, "layout");
     const next = questionAfter(answers, question);
     redirect(next ? pageOf(next) : nextPage({ answers }));
   },

@@ -67,7 +67,8 @@ export function QuestionFields({ question, title, answers }: FieldsProps) {
             rows={4}
             maxLength={DESCRIPTION_MAX}
           />
-          <DeviceFiles kept={answers.files ?? []} optional />
+          {/* Files that were saved elsewhere replace those that are shown. */}
+          <DeviceFiles key={answers.files?.map(({ sha256 }) => sha256).join()} kept={answers.files ?? []} optional />
           <FileHash kept={field("sha256s").kept} />
         </>
       );

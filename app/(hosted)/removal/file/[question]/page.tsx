@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { ActForm } from "@/components/acts/act-form";
 import { Heading, InlineLink, QuietLink } from "@/components/acts/parts";
 import { QuestionFields, titleOf } from "@/components/removals/filing/question-fields";
+import { RefreshRestored } from "@/components/removals/filing/refresh-restored";
 import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
@@ -27,8 +28,9 @@ export default async function QuestionPage({ params }: { params: Promise<{ quest
   const isForMinor = draft.answers.age === "minor" && (question === "spread" || question === "where");
   return (
     <RemovalShell step={<Steps at={questions.indexOf(question) + 1} {...stepsOf(draft.answers)} />}>
-      {/* Another question must not keep the state of this one. */}
-      <ActForm key={question} action={answerAction.bind(null, question)}>
+      <RefreshRestored />
+      {/* Another question must not keep the state of this one. Without `off`, Back restores what was typed over what was saved since. */}
+      <ActForm key={question} action={answerAction.bind(null, question)} autoComplete="off">
         <Heading title={title}>{help}</Heading>
         {isForMinor ? (
           <Callout tone="accent" title="You can get more help">
