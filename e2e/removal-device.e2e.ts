@@ -148,7 +148,9 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   ]);
   await next(page);
   await expect(page.getByRole("status").filter({ hasText: "still reading" })).toBeVisible();
-  await expect(page.getByText(/^We get the SHA-256 of 3 files and 4 PDQ hashes of pictures\./)).toBeVisible();
+  await expect(
+    page.getByText(/^We get the SHA-256 of 3 files, and 32 PDQ hashes of pictures and video frames/),
+  ).toBeVisible();
   expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toEqual(
     expect.arrayContaining(["Reading secret.jpg", "Reading private.webm", "Reading old.heic"]),
   );
@@ -170,10 +172,10 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await page.getByLabel("Your legal name").fill("Clara Claimant");
   await page.getByLabel("Your email").fill(email);
   await next(page);
+  await expect(page.getByText(/^We get the SHA-256 of 2 files, and 32 PDQ hashes of pictures/)).toBeVisible();
   await expect(
-    page.getByText("Of your files, we get the SHA-256 of 2 files and 4 PDQ hashes of pictures"),
+    page.getByText("I give the Service the SHA-256 of 2 files, and 32 PDQ hashes of pictures"),
   ).toBeVisible();
-  await expect(page.getByText("I give the Service the SHA-256 of 2 files and 4 PDQ hashes of pictures")).toBeVisible();
   await look(page, "removal-device-statement");
   await signAndFile(page, email);
   await expect(page.getByText("A picture on your device")).toBeVisible();
@@ -201,7 +203,7 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await page.getByRole("button", { name: "Add files" }).click();
   await expect(page.getByText("Choose a picture or video.").first()).toBeVisible();
   await chooser.setInputFiles({ name: "more.jpg", mimeType: "image/jpeg", buffer: second });
-  await expect(page.getByText(/^We get the SHA-256 of 1 file and 1 PDQ hash of a picture\./)).toBeVisible();
+  await expect(page.getByText(/^We get the SHA-256 of 1 file, and 8 PDQ hashes of pictures/)).toBeVisible();
   await look(page, "removal-device-more");
   await page.getByRole("button", { name: "Add files" }).click();
   await expect(page.getByText("A picture on your device")).toHaveCount(2);
@@ -303,7 +305,7 @@ test("a phone whose workers can’t draw hashes the same", async ({ visitor }) =
   await openWhere(page);
   const chooser = page.getByLabel("Pictures and videos that you have");
   await chooser.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
-  await expect(page.getByText("Ready: SHA-256 and 1 PDQ hash")).toBeVisible();
+  await expect(page.getByText("Ready: SHA-256 and 8 PDQ hashes")).toBeVisible();
   const [computed] = await hashPicture(photo);
   const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
   expect(file).toMatchObject({ kind: "picture", sha256: sha256Hex(photo) });

@@ -5,7 +5,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useActState } from "@/components/acts/act-form";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, Input } from "@/components/ui/field";
-import { countsOf, FILES_MAX, hashesInWords } from "@/lib/domain/removals/filing/labels";
+import { besidesInWords, countsOf, FILES_MAX, hashesInWords, TURNS } from "@/lib/domain/removals/filing/labels";
 import { hashFile } from "./hash-file";
 import type { HashedFile } from "./messages";
 
@@ -104,7 +104,7 @@ export function DeviceFiles({ kept, optional = false }: DeviceFilesProps) {
             name="device-files"
             id="device-files"
             label="Pictures and videos that you have"
-            hint="Your browser computes fingerprints of them, called hashes. Only the hashes are sent to us. The files stay on your device."
+            hint="Your browser computes fingerprints of them, called hashes. We get those. The files stay on your device."
             optional={optional}
             error={errors?.files}
           >
@@ -144,9 +144,9 @@ type Status = { waiting: number; isHeld: boolean; hashed: readonly HashedFile[] 
 function statusOf({ waiting, isHeld, hashed }: Status): string | null {
   if (waiting > 0 && isHeld) return "Your browser is still reading your files. Wait for them, or remove them.";
   if (waiting > 0) return waiting === 1 ? "Reading 1 file…" : `Reading ${waiting} files…`;
-  return hashed.length > 0
-    ? `We get ${hashesInWords(countsOf(hashed))}. Nothing else of your files leaves this device.`
-    : null;
+  if (hashed.length === 0) return null;
+  const counts = countsOf(hashed);
+  return `We get ${hashesInWords(counts)}. We also get ${besidesInWords(counts)}. Nothing else of your files leaves this device.`;
 }
 
 // Browsers draw it green, which means done here.
@@ -181,5 +181,5 @@ function foundIn({ kind, hashes }: HashedFile): string {
   if (kind === "file")
     return "Your browser can’t show this format. We can find exact copies of the file, not altered ones.";
   if (hashes.length === 0) return "There is too little to see. We can find exact copies of the file, not altered ones.";
-  return `Ready: SHA-256 and ${hashes.length === 1 ? "1 PDQ hash" : `${hashes.length} PDQ hashes`}`;
+  return `Ready: SHA-256 and ${hashes.length * (1 + TURNS)} PDQ hashes`;
 }

@@ -9,7 +9,7 @@ import { addFiles, withdrawRequest } from "../claimant-page/change-request";
 import { findClaimantView } from "../claimant-page/view-request";
 import { bitsOf } from "../matching/near";
 import { findRemovalDraft } from "./drafts";
-import { DESCRIPTION_MAX, FILES_MAX, FRAMES_MAX, hashesInWords, URLS_MAX } from "./labels";
+import { besidesInWords, countsOf, DESCRIPTION_MAX, FILES_MAX, FRAMES_MAX, hashesInWords, URLS_MAX } from "./labels";
 import { ANSWERS, type DeviceFile, deviceFiles } from "./schemas";
 
 const ctx = systemCtx("removal");
@@ -105,9 +105,28 @@ describe("the field with what a browser computed", () => {
 });
 
 it("says in words what leaves the device", () => {
-  expect(hashesInWords({ files: 2, pictures: 14 })).toBe("the SHA-256 of 2 files and 14 PDQ hashes of pictures");
-  expect(hashesInWords({ files: 1, pictures: 1 })).toBe("the SHA-256 of 1 file and 1 PDQ hash of a picture");
-  expect(hashesInWords({ files: 1, pictures: 0 })).toBe("the SHA-256 of 1 file");
+  const hashesOf = (files: DeviceFile[]) => JSON.stringify(files).match(/"[0-9a-f]{64}"/g)?.length ?? 0;
+  const files = [picture(2), video(11)];
+  const words = hashesInWords(countsOf(files));
+  expect(words).toMatch(/^the SHA-256 of 2 files, and 104 PDQ hashes of pictures and video frames:/);
+  expect(hashesOf(files)).toBe(2 + 104);
+  expect(hashesInWords(countsOf([heic()]))).toBe("the SHA-256 of 1 file");
+  expect(besidesInWords(countsOf([heic()]))).toBe("whether each file is a picture or a video");
+  // Each property of what is sent has its words.
+  const said: Record<string, RegExp> = {
+    kind: /a picture or a video/,
+    sha256: /SHA-256/,
+    hashes: /PDQ hashes/,
+    pdq: /as they are/,
+    turned: /turned and mirrored/,
+    quality: /how much detail/,
+    second: /the second of each frame/,
+  };
+  const all = `${words} ${besidesInWords(countsOf(files))}`;
+  JSON.stringify(deviceFiles.parse(JSON.stringify(files)), (name, value) => {
+    if (/^\D/.test(name)) expect(all, name).toMatch(said[name] ?? "no words");
+    return value;
+  });
 });
 
 describe("a request about files on a device", () => {
@@ -135,7 +154,7 @@ describe("a request about files on a device", () => {
       ),
     );
     const view = await findClaimantView(pageToken);
-    expect(view?.statement).toContain("the SHA-256 of 3 files and 4 PDQ hashes of pictures. My browser computed them.");
+    expect(view?.statement).toContain("the SHA-256 of 3 files, and 32 PDQ hashes of pictures and video frames:");
     expect(view?.claim.device).toEqual({ files: 3, pictures: 4 });
     expect(view?.things.map(({ kind, name }) => [kind, name])).toEqual(files.map(({ kind, sha256 }) => [kind, sha256]));
   });

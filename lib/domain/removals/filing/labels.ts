@@ -77,7 +77,10 @@ export const FRAMES_MAX = 60;
 /** Hashes of a picture: of the whole, and of what a plain border leaves. */
 export const PICTURE_HASHES_MAX = 2;
 
-/** How many files were hashed on a claimant's device, and how many PDQ hashes there are of them. */
+/** Hashes of a picture turned and mirrored, beside that of the picture as it is. */
+export const TURNS = 7;
+
+/** How many files were hashed on a claimant's device, and how many pictures of them, not counting turned and mirrored ones. */
 export type DeviceCounts = { files: number; pictures: number };
 
 export const countsOf = (files: readonly { hashes: readonly unknown[] }[]): DeviceCounts => ({
@@ -85,12 +88,19 @@ export const countsOf = (files: readonly { hashes: readonly unknown[] }[]): Devi
   pictures: files.reduce((sum, { hashes }) => sum + hashes.length, 0),
 });
 
-/** What leaves a claimant's device, in words that they also sign. */
+/** The hashes that leave a claimant's device, in words that they also sign. */
 export function hashesInWords({ files, pictures }: DeviceCounts): string {
   const sha256 = `the SHA-256 of ${files === 1 ? "1 file" : `${files} files`}`;
   if (pictures === 0) return sha256;
-  return `${sha256} and ${pictures === 1 ? "1 PDQ hash of a picture" : `${pictures} PDQ hashes of pictures`}`;
+  const hashes = pictures * (1 + TURNS);
+  return `${sha256}, and ${hashes} PDQ hashes of pictures and video frames: as they are, without a border, turned and mirrored`;
 }
+
+/** What leaves the device with the hashes, in words that claimants also sign. */
+export const besidesInWords = ({ pictures }: DeviceCounts): string =>
+  pictures === 0
+    ? "whether each file is a picture or a video"
+    : "whether each file is a picture or a video, how much detail each picture or frame shows, and the second of each frame";
 
 /** What a legal basis means for the claimant, and how long a decision may take. */
 export const BASIS_WORDS: Readonly<Record<LegalBasis, { why: string; within: string }>> = {

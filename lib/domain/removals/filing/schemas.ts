@@ -12,6 +12,7 @@ import {
   PICTURE_HASHES_MAX,
   SPREADS,
   SUBJECTS,
+  TURNS,
   URLS_MAX,
 } from "./labels";
 
@@ -64,7 +65,7 @@ const hex256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** What a browser computed of a picture: its hash, and those of the picture turned and mirrored. */
 const PictureHash = z.object({
   pdq: hex256,
-  turned: z.array(hex256).length(7),
+  turned: z.array(hex256).length(TURNS),
   quality: z.int().min(PDQ_QUALITY_MIN).max(100),
 });
 const FrameHash = PictureHash.extend({ second: z.int().min(0).max(1_000_000) });

@@ -15,8 +15,8 @@ const BY_BASIS: readonly BasisAnswers[] = [
 const LAWYER = { name: "Ada Example", authority: "I am her lawyer." };
 
 // Somebody signs these words. When the hash changes, so must the version.
-const PINNED = ["removal-2026-12-01", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
-const PINNED_WITH_FILES = "1d3917890e160de04b83609117b17f2551b8abfc023391de81be9e48b7c5dc43";
+const PINNED = ["removal-2026-12-02", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
+const PINNED_WITH_FILES = "85cb739f6f3f554195a0e49c15521186beaff995047eb2ebc3f4a7d659d19378";
 
 it("the statements' words belong to their version", () => {
   const texts = BY_BASIS.flatMap((answers) =>
@@ -34,7 +34,10 @@ it("of files on a device says what leaves it, and other statements say nothing o
     BY_BASIS.map((answers) => removalStatementOf({ ...answers, actsFor: null, ...(device && { device }) }).text);
   const [withFiles, without] = [of({ files: 2, pictures: 14 }), of()];
   for (const text of withFiles) {
-    expect(text).toContain("I give the Service the SHA-256 of 2 files and 14 PDQ hashes of pictures.");
+    expect(text).toContain(
+      "I give the Service the SHA-256 of 2 files, and 112 PDQ hashes of pictures and video frames",
+    );
+    expect(text).toContain("The Service also gets whether each file is a picture or a video, how much detail");
   }
   expect(without.join()).not.toMatch(/device|hash/);
   expect(sha256Hex(withFiles.join("\n"))).toBe(PINNED_WITH_FILES);

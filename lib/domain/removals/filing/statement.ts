@@ -3,11 +3,11 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { LegalBasis } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
-import { type DeviceCounts, hashesInWords } from "./labels";
+import { besidesInWords, type DeviceCounts, hashesInWords } from "./labels";
 import { basisOf } from "./questions";
 
 /** The version of the statements' words. A change of any word below is a new version; stored statements keep theirs. */
-export const STATEMENT_VERSION = "removal-2026-12-01";
+export const STATEMENT_VERSION = "removal-2026-12-02";
 
 type Stated = Pick<Claim, "actsFor" | "kind" | "age" | "spread" | "consent" | "chosen" | "device">;
 
@@ -82,8 +82,8 @@ const CLAUSES: Readonly<Record<LegalBasis, (person: Person) => string[]>> = {
 };
 
 const deviceClause = (device: DeviceCounts): string =>
-  `From files on my device, I give the Service ${hashesInWords(device)}. My browser computed them. A hash cannot be turned back ` +
-  "into the picture. The files themselves stay on my device.";
+  `From files on my device, I give the Service ${hashesInWords(device)}. The Service also gets ${besidesInWords(device)}. My browser computed ` +
+  "all of it. A hash cannot be turned back into the picture. The files themselves stay on my device.";
 
 const CONTACT = "You can reach me at the email address that I gave with this request.";
 

@@ -6,7 +6,7 @@ import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { claimOf, removalStatementOf, stepsOf } from "@/lib/domain/removals";
-import { BASIS_WORDS, hashesInWords, NAME_MAX } from "@/lib/domain/removals/filing/labels";
+import { BASIS_WORDS, besidesInWords, hashesInWords, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { signAction } from "../../actions";
 import { nextPage, pageOf } from "../../addresses";
@@ -43,7 +43,8 @@ export default async function StatementPage({ searchParams }: Props) {
           <section className="flex flex-col gap-2">
             <h2 className="font-medium">What leaves your device</h2>
             <ul className="flex list-disc flex-col gap-1 pl-5">
-              <li>Of your files, we get {hashesInWords(claim.device)}, and nothing else.</li>
+              <li>We get {hashesInWords(claim.device)}.</li>
+              <li>We also get {besidesInWords(claim.device)}. Nothing else of your files.</li>
               <li>A hash can’t be turned back into the picture.</li>
               <li>The files stay on your device. We never see them.</li>
             </ul>
