@@ -176,6 +176,7 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await expect(
     page.getByText("I give the Service the SHA-256 of 2 files, and 32 PDQ hashes of pictures"),
   ).toBeVisible();
+  await expect(page.getByText(/^Picture 1 \(\w{8}…\), Video 2 \(\w{8}…\)$/)).toBeVisible();
   await look(page, "removal-device-statement");
   await signAndFile(page, email);
   await expect(page.getByText("A picture on your device")).toBeVisible();

@@ -70,6 +70,12 @@ export const MESSAGE_MAX = 4000;
 /** What a claimant's browser hashed a file on their device as. `file`: it couldn't show it. */
 export type DeviceKind = "picture" | "video" | "file";
 
+const FILE_NAMES: Readonly<Record<DeviceKind, string>> = { picture: "Picture", video: "Video", file: "File" };
+
+/** What pages call the file that a claimant named as their `nth`. Its own name was never sent. */
+export const fileName = (kind: DeviceKind, nth: number, sha256: string): string =>
+  `${FILE_NAMES[kind]} ${nth} (${sha256.slice(0, 8)}…)`;
+
 /** Files that a request can name at once by what a browser computed of them. */
 export const FILES_MAX = 20;
 /** Frames of a video that are hashed. */

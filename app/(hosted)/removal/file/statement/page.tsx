@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActForm, InputField } from "@/components/acts/act-form";
 import { Heading, QuietLink, Statement } from "@/components/acts/parts";
+import { NamedAnswers } from "@/components/removals/filing/named-answers";
 import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
@@ -39,6 +40,7 @@ export default async function StatementPage({ searchParams }: Props) {
           {why} We decide within <strong className="text-ink">{within}</strong>{" "}
           {isSignedIn ? "of your request." : "of your confirmation by email."}
         </Heading>
+        {answers.account?.record ? null : <NamedAnswers answers={answers} changeHref={pageOf("where")} />}
         {claim.device ? (
           <section className="flex flex-col gap-2">
             <h2 className="font-medium">What leaves your device</h2>

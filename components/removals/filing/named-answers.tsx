@@ -1,0 +1,29 @@
+import { InlineLink } from "@/components/acts/parts";
+import { type DeviceKind, fileName } from "@/lib/domain/removals/filing/labels";
+import type { Answers } from "@/lib/domain/removals/filing/schemas";
+import { Fact } from "./request-parts";
+
+type NamedAnswersProps = { answers: Partial<Answers>; changeHref: string };
+
+/** What a request will name, in the order of the claimant's page, so that the claimant misses what was lost before they sign. */
+export function NamedAnswers({ answers, changeHref }: NamedAnswersProps) {
+  const { urls = [], description, sha256s = [], files = [] } = answers;
+  const kinds = new Map<string, DeviceKind>([
+    ...sha256s.map((sha256) => [sha256, "file"] as const),
+    ...files.map(({ sha256, kind, hashes }) => [sha256, hashes.length > 0 ? kind : "file"] as const),
+  ]);
+  const names = [...kinds].map(([sha256, kind], n) => fileName(kind, n + 1, sha256));
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="font-medium">What you ask us to remove</h2>
+      <dl className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 text-sm">
+        <Fact label="Web addresses">{urls.join("\n") || "None"}</Fact>
+        <Fact label="Description">{description ? <span className="line-clamp-4">{description}</span> : "None"}</Fact>
+        <Fact label="Pictures, videos and other files">{names.join(", ") || "None"}</Fact>
+      </dl>
+      <p className="text-sm">
+        <InlineLink href={changeHref}>Change what we look for</InlineLink>
+      </p>
+    </section>
+  );
+}
