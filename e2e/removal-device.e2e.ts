@@ -179,8 +179,8 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await expect(page.getByText(/^Picture 1 \(\w{8}…\), Video 2 \(\w{8}…\)$/)).toBeVisible();
   await look(page, "removal-device-statement");
   await signAndFile(page, email);
-  await expect(page.getByText("A picture on your device")).toBeVisible();
-  await expect(page.getByText("A video on your device")).toBeVisible();
+  await expect(page.getByText(/^Picture 1 \(\w{8}…\)$/)).toBeVisible();
+  await expect(page.getByText(/^Video 2 \(\w{8}…\)$/)).toBeVisible();
   await look(page, "removal-device-filed");
 
   const [picture, video] = await targetsOf(email);
@@ -207,7 +207,7 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await expect(page.getByText(/^We get the SHA-256 of 1 file, and 8 PDQ hashes of pictures/)).toBeVisible();
   await look(page, "removal-device-more");
   await page.getByRole("button", { name: "Add files" }).click();
-  await expect(page.getByText("A picture on your device")).toHaveCount(2);
+  await expect(page.getByText(/^Picture 3 \(\w{8}…\)$/)).toBeVisible();
   expect((await targetsOf(email)).map(({ hashes }) => hashes.length)).toEqual([8, 24, 8]);
 
   const sent = await bodies.all();
@@ -327,7 +327,7 @@ test("without scripts there is no field for files, and a fingerprint is pasted",
   await next(page);
   await expect(page.getByText("What leaves your device")).toHaveCount(0);
   await signAndFile(page, email);
-  await expect(page.getByText("A file on your device")).toBeVisible();
+  await expect(page.getByText(/^File 1 \(\w{8}…\)$/)).toBeVisible();
   await expect(page.getByText("A picture or video on this device")).toHaveCount(0);
   expect(await targetsOf(email)).toMatchObject([{ hashes: [] }]);
 });

@@ -3,6 +3,7 @@ import { Heading } from "@/components/acts/parts";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { ClaimantView, Message, NamedThing } from "@/lib/domain/removals";
+import { type DeviceKind, fileName } from "@/lib/domain/removals/filing/labels";
 import { ITEM_STATUS_LABELS } from "@/lib/domain/removals/labels";
 
 /** Where the request is, and when we decide. `isLate`: the deadline has passed. */
@@ -71,19 +72,21 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 );
 
-const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url">, string>> = {
-  picture: "A picture on your device",
-  video: "A video on your device",
-  file: "A file on your device",
+const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url" | DeviceKind>, string>> = {
   account: "The record you chose",
   email: "Content with your email address",
   description: "What you described",
+  others: "What else we found",
   copies: "Identical copies",
 };
 
-function labelOf({ kind, name }: Pick<NamedThing, "kind" | "name">): string | null {
+const isFile = (kind: NamedThing["kind"]): kind is DeviceKind =>
+  kind === "picture" || kind === "video" || kind === "file";
+
+/** `files`: the hashes of all files that they named, in their order. */
+function labelOf({ kind, name }: NamedThing, files: readonly NamedThing["name"][]): string | null {
   if (kind === "url") return name;
-  if (kind === "picture" || kind === "video" || kind === "file") return `${LABELS[kind]}: ${name?.slice(0, 12)}…`;
+  if (isFile(kind)) return fileName(kind, files.indexOf(name) + 1, name ?? "");
   return kind === "account" && name ? `${LABELS.account}: “${name}”` : LABELS[kind];
 }
 
@@ -104,14 +107,16 @@ const OUTCOMES: Readonly<Record<NamedThing["outcome"], Outcome>> = {
 
 /** What a claimant named, with its outcome. */
 export function NamedThings({ things }: { things: readonly NamedThing[] }) {
+  const files = things.filter(({ kind }) => isFile(kind)).map(({ name }) => name);
   return (
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
-      {things.map(({ kind, name, outcome, reasons }) => {
+      {things.map((thing) => {
+        const { kind, name, outcome, reasons } = thing;
         const { tone, label, means } = OUTCOMES[outcome];
         return (
           <li key={`${kind} ${name}`} className="flex flex-col gap-2 py-3">
             <div className="flex flex-wrap items-start justify-between gap-2">
-              <span className="wrap-anywhere min-w-0 font-medium">{labelOf({ kind, name })}</span>
+              <span className="wrap-anywhere min-w-0 font-medium">{labelOf(thing, files)}</span>
               <StatusBadge tone={tone} ended={outcome === "withdrawn"}>
                 {label}
               </StatusBadge>

@@ -9,7 +9,7 @@ import { mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { itemOf } from "@/lib/testing/removal-cases";
-import { readRemoval } from "@/lib/testing/removals";
+import { makeItem, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { NEWS, removalLinkMail, removalNewsMail } from "../claimant-mails/tell-claimant";
@@ -122,6 +122,24 @@ describe("a claimant's page", () => {
       ["copies", "confirmed", "confirmItem"],
     ]);
     expect(await findClaimantView(`${token}x`)).toBeNull();
+  });
+
+  it("shows as described what was found at nothing they named, unless they described nothing", async () => {
+    for (const [description, kind] of [
+      ["It shows me at the lake.", "description"],
+      ["", "others"],
+    ] as const) {
+      const { id, pageToken: token } = await fileClaim({ description });
+      const { id: depictionId } = await makeDepiction(await makePartner());
+      await makeItem({ id }, { depictionId, foundBy: "similar", status: "open" });
+      const things = async () => (await findClaimantView(token))?.things.map((thing) => [thing.kind, thing.outcome]);
+      expect(await things()).toEqual([["url", "open"]]);
+      await decide(id, "confirmed");
+      expect(await things()).toEqual([
+        ["url", "not_found"],
+        [kind, "confirmed"],
+      ]);
+    }
   });
 
   it("stays decided when a record is found later, until it is decided on, and can be appealed meanwhile", async () => {

@@ -11,10 +11,11 @@ export type Outcome = "open" | "confirmed" | "partly" | "rejected" | "not_found"
 
 /**
  * Something a claimant named: a URL, a picture, video or other file by its hash, a record of their account, what has their proven address, or what they
- * described. `copies` are those of confirmed files.
+ * described. `others`: what was found of a request without a description and at nothing that they named. `copies` are those of confirmed
+ * files.
  */
 export type NamedThing = {
-  kind: "url" | "picture" | "video" | "file" | "account" | "email" | "description" | "copies";
+  kind: "url" | "picture" | "video" | "file" | "account" | "email" | "description" | "others" | "copies";
   /** The URL, the file's hash, or the title of the record that they chose. */
   name: string | null;
   outcome: Outcome;
@@ -69,7 +70,9 @@ export async function readNamedThings(
       ),
     ),
     ...(email.length > 0 ? [thing("email", email)] : []),
-    ...(isAllTheyGave || described.some(isDecided) ? [thing("description", described)] : []),
+    ...(isAllTheyGave || described.some(isDecided)
+      ? [thing(description === "" ? "others" : "description", described)]
+      : []),
     ...(copies.some(isConfirmed) ? [thing("copies", copies)] : []),
   ];
 }
