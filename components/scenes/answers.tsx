@@ -1,8 +1,15 @@
 import { Check, X } from "lucide-react";
+import { Time } from "@/components/ui/time";
 import type { Answer } from "@/lib/domain/scenes/consents";
 
-/** Each consent that a release asked for, as given or not. The producer's words of an act can't change the direction of ours. */
-export const Answers = ({ answers }: { answers: readonly Answer[] }) => (
+type AnswersProps = {
+  answers: readonly Answer[];
+  /** When the performer withdrew distribution. */
+  withdrawnAt?: Date | null | undefined;
+};
+
+/** Each consent that a release asked for, as given or not, or withdrawn since. The producer's words of an act can't change the direction of ours. */
+export const Answers = ({ answers, withdrawnAt }: AnswersProps) => (
   <ul className="flex flex-col">
     {answers.map(({ key, kind, label, isNeeded, isGiven }) => (
       <li
@@ -19,10 +26,17 @@ export const Answers = ({ answers }: { answers: readonly Answer[] }) => (
           )}
           {isNeeded ? <span className="text-muted">, needed</span> : null}
         </span>
-        <span className={isGiven ? "flex items-center gap-1 text-done" : "flex items-center gap-1 font-medium"}>
-          {isGiven ? <Check aria-hidden className="size-4" /> : <X aria-hidden className="size-4" />}
-          {isGiven ? "Given" : "Not given"}
-        </span>
+        {withdrawnAt && key === "distribution" ? (
+          <span className="flex items-center gap-1 font-medium">
+            <X aria-hidden className="size-4" />
+            Withdrawn on <Time at={withdrawnAt} as="date" />
+          </span>
+        ) : (
+          <span className={isGiven ? "flex items-center gap-1 text-done" : "flex items-center gap-1 font-medium"}>
+            {isGiven ? <Check aria-hidden className="size-4" /> : <X aria-hidden className="size-4" />}
+            {isGiven ? "Given" : "Not given"}
+          </span>
+        )}
       </li>
     ))}
   </ul>

@@ -107,7 +107,7 @@ function Given({ visitor: { token }, performer }: GivenProps) {
   return (
     <section className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 sm:p-6">
       <h2 className="font-medium">Your answers</h2>
-      <Answers answers={answers} />
+      <Answers answers={answers} withdrawnAt={performer.withdrawnAt} />
       {performer.withdrawnAt ? (
         <p>
           You withdrew distribution on <Time at={performer.withdrawnAt} as="datetime" />. We emailed you a link to
