@@ -89,6 +89,7 @@ test("a performer gives what the scene needs, and withdraws distribution later",
   await page.getByRole("button", { name: "Withdraw distribution" }).click();
   await expect(page.getByText(/^You withdrew distribution on/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Withdraw distribution" })).toHaveCount(0);
+  await expect(page.getByRole("listitem").filter({ hasText: "Distribution" })).toContainText("Withdrawn on");
   await look(page, "consent-withdrawn");
   expect(await sceneEventsOf(partner)).toEqual(["collab_scene.performer_consented", "collab_scene.greenlit"]);
 
@@ -101,5 +102,7 @@ test("a performer gives what the scene needs, and withdraws distribution later",
   const release = desk.page.getByRole("region", { name: "Release", exact: true });
   await expect(release.getByText("Not given")).toHaveCount(1);
   await expect(release).toContainText("Withdrawn later");
+  await expect(desk.page.getByRole("region", { name: "Claim" })).toContainText("Withdrawal of distribution");
+  await expect(desk.page.getByText("Found by: Withdrawn release")).toBeVisible();
   await look(desk.page, "removal-withdrawn-release");
 });

@@ -5,7 +5,7 @@ import { requestHref } from "@/components/shell/addresses";
 import { cn } from "@/components/ui/cn";
 import { counted, latestText } from "@/components/ui/format";
 import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
-import { FOUND_BY_LABELS, KIND_LABELS } from "@/lib/domain/removals/labels";
+import { foundByText, KIND_LABELS } from "@/lib/domain/removals/labels";
 import { FalseMatches } from "./false-matches";
 import { ItemStatus } from "./request-status";
 import type { Group, selectionOf } from "./selection";
@@ -71,7 +71,7 @@ const Row = ({ request, item, isSelected }: RowProps) => (
       {[
         KIND_LABELS[item.kind],
         item.partnerName,
-        FOUND_BY_LABELS[item.foundBy],
+        foundByText(item.foundBy, request),
         item.distance === null ? null : `${item.distance} bits`,
       ]
         .filter(Boolean)

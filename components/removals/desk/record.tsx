@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/time";
 import type { Agreement, ItemClock, RequestItem, ViewedItem, ViewedRequest } from "@/lib/domain/removals/custody";
 import { LAWS } from "@/lib/domain/removals/deciding/labels";
 import { AGE_CHOICES, CONSENT_CHOICES, KIND_CHOICES, SPREAD_CHOICES } from "@/lib/domain/removals/filing/labels";
-import { FOUND_BY_LABELS } from "@/lib/domain/removals/labels";
+import { foundByText } from "@/lib/domain/removals/labels";
 import { Copies } from "./copies";
 import { absentOf, likenessOf, nearText } from "./resemblance";
 
@@ -56,7 +56,7 @@ export function Claim({ request, selected }: ClaimProps) {
           <p className="text-muted text-xs">
             <span className="font-medium text-ink">{deadline}</span> Needs: {needs}
           </p>
-          <KeyValue dense items={[...namedIn(request, selected), ...answersIn(claim)]} />
+          <KeyValue dense items={[...namedIn(request, selected), ...answersIn(claim, request)]} />
         </>
       ) : (
         <Callout tone="harm" title="The claim can’t be read">
@@ -81,7 +81,17 @@ export const Statement = ({ request: { statement, id } }: Pick<ClaimProps, "requ
 
 type Answers = NonNullable<ViewedRequest["claim"]>;
 
-function answersIn({ name, otherNames, actsFor, kind, age, spread, consent }: Answers) {
+/** Nothing but a name was asked of who withdraws a release. */
+function answersIn(
+  { name, otherNames, actsFor, kind, age, spread, consent }: Answers,
+  { isWithdrawal }: Pick<ViewedRequest, "isWithdrawal">,
+) {
+  if (isWithdrawal || kind === "withdrawal") {
+    return [
+      { label: "Name", value: name },
+      { label: "What it is", value: "Withdrawal of distribution" },
+    ];
+  }
   return [
     { label: "Name", value: name },
     ...(actsFor
@@ -133,17 +143,18 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt }: ViewedReques
 }
 
 type MatchedRecordProps = {
+  request: Pick<ViewedRequest, "isWithdrawal">;
   item: RequestItem;
   viewed: ViewedItem | "erased";
   clocks: readonly ItemClock[];
 };
 
 /** The selected record, as evidence beside the claim. */
-export const MatchedRecord = ({ item, viewed, clocks }: MatchedRecordProps) => (
+export const MatchedRecord = ({ request, item, viewed, clocks }: MatchedRecordProps) => (
   <Side
     id="record"
     title={<span className="wrap-anywhere">{recordTitle(item)}</span>}
-    description={<FoundBy item={item} />}
+    description={<FoundBy request={request} item={item} />}
     actions={typeof viewed === "string" ? null : <OpenRecord item={item} />}
   >
     {viewed === "erased" ? (
@@ -164,11 +175,11 @@ export const MatchedRecord = ({ item, viewed, clocks }: MatchedRecordProps) => (
 );
 
 /** How the record was found: the claimant's URL or file, or what it resembles. */
-function FoundBy({ item }: { item: RequestItem }) {
+function FoundBy({ request, item }: Pick<MatchedRecordProps, "request" | "item">) {
   const likeness = likenessOf(item);
   return (
     <>
-      Found by: <span className="font-medium text-ink">{FOUND_BY_LABELS[item.foundBy]}</span>
+      Found by: <span className="font-medium text-ink">{foundByText(item.foundBy, request)}</span>
       {likeness ? ` to ${nearText(item)}: ${likeness}` : null}
     </>
   );

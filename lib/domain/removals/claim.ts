@@ -4,7 +4,7 @@ import { openFor, sealFor } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { sealedColumn } from "@/lib/platform/sealed-column";
-import { AGES, CONSENTS, KINDS, SPREADS } from "./filing/labels";
+import { AGES, CLAIM_KINDS, CONSENTS, SPREADS } from "./filing/labels";
 
 /** What a claimant told us that no partner ever reads. */
 export const Claim = z.object({
@@ -14,7 +14,7 @@ export const Claim = z.object({
   otherNames: z.array(z.string()),
   /** The person they act for, and by what right; null for themselves. */
   actsFor: z.object({ name: z.string(), authority: z.string() }).nullable(),
-  kind: z.enum(KINDS),
+  kind: z.enum(CLAIM_KINDS),
   age: z.enum(AGES).optional(),
   spread: z.enum(SPREADS).optional(),
   consent: z.enum(CONSENTS).optional(),

@@ -65,7 +65,7 @@ export const ITEM_STATUS_LABELS: Readonly<Record<RemovalItemStatus, string>> = {
 };
 
 /** How a record was found, on custodians' pages. */
-export const FOUND_BY_LABELS: Readonly<Record<RemovalFoundBy, string>> = {
+const FOUND_BY_LABELS: Readonly<Record<RemovalFoundBy, string>> = {
   url: "Same URL",
   sha256: "Same file",
   email: "Claimant’s address",
@@ -76,6 +76,10 @@ export const FOUND_BY_LABELS: Readonly<Record<RemovalFoundBy, string>> = {
   custodian: "Attached by a custodian",
   account: "Chosen in their account",
 };
+
+/** How a record of a request was found. What a withdrawn release is about counts as chosen in an account. */
+export const foundByText = (foundBy: RemovalFoundBy, { isWithdrawal }: { isWithdrawal: boolean }): string =>
+  isWithdrawal && foundBy === "account" ? "Withdrawn release" : FOUND_BY_LABELS[foundBy];
 
 /** The longest reason of a decision. */
 export const REASON_MAX = 1000;

@@ -37,10 +37,13 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
     nameActors(messages.flatMap(({ custodianId }) => (custodianId ? [{ kind: "staff", id: custodianId }] : []))),
   ]);
   const shown = await hideReserved(db, ctx, { what: "item", rows: items.rows });
+  const claim = readable(requestId, () => openClaim(request));
   return {
     ...facts,
     email,
-    claim: readable(requestId, () => openClaim(request)),
+    claim,
+    /** It withdraws a release, so its claimant answered no questions. */
+    isWithdrawal: withdrawn !== null || claim?.kind === "withdrawal",
     statement: presentAttestation(attestation),
     /** Who works on it now. */
     custodian:
@@ -149,8 +152,12 @@ const BY_CLAIMANTS: ReadonlySet<string> = new Set<LedgerAction>([
 async function historyOf(requestId: string) {
   const about = [{ kind: "removal_request", ids: [requestId] }] as const;
   const { rows, total } = await custodianHistory({ about, take: 500 }, "the claimant");
-  const whoOf = ({ who, action, actor }: (typeof rows)[number]) =>
-    actor.kind !== "staff" && BY_CLAIMANTS.has(action) ? "the claimant" : who;
+  const whoOf = ({ who, action, actor }: (typeof rows)[number]) => {
+    if (actor.kind === "staff") return who;
+    if (BY_CLAIMANTS.has(action)) return "the claimant";
+    // Also what it finds while the claimant files.
+    return action === "removal_request.matched" ? "the service" : who;
+  };
   return { rows: rows.map((line) => ({ ...line, who: whoOf(line), more: null, note: line.reason })), total };
 }
 

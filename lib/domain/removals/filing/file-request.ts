@@ -118,7 +118,8 @@ export async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId, by, isWi
     data: {
       id,
       legalBasis,
-      age: claim.age ?? null,
+      // Only verified adults have a release to withdraw.
+      age: isWithdrawal ? "adult" : (claim.age ?? null),
       email,
       emailSha256: sha256(email),
       userId,

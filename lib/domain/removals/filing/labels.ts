@@ -4,6 +4,9 @@ import type { LegalBasis } from "../labels";
 export const KINDS = ["intimate", "altered", "image", "work", "other"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** What a claim is about: an answer, or a release whose performer was asked nothing but their name. */
+export const CLAIM_KINDS = [...KINDS, "withdrawal"] as const;
+
 /** Whom it shows, or whose work it is. */
 export const SUBJECTS = ["me", "someone"] as const;
 export type Subject = (typeof SUBJECTS)[number];
@@ -21,7 +24,7 @@ export const CONSENTS = ["never", "forced", "not_published", "withdrawn"] as con
 export type Consent = (typeof CONSENTS)[number];
 
 /** The answers that decide the legal basis. The last three are asked only where they matter. */
-export type BasisAnswers = { kind: Kind; age?: Age; spread?: Spread; consent?: Consent };
+export type BasisAnswers = { kind: (typeof CLAIM_KINDS)[number]; age?: Age; spread?: Spread; consent?: Consent };
 
 type Choice = { label: string; description?: string };
 

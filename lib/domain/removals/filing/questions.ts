@@ -77,6 +77,7 @@ export function basisOf({ kind, age, spread, consent }: BasisAnswers): LegalBasi
     if (spread === "private" || spread === "threat") return "NCII_STATE";
     return consent === "withdrawn" ? "AN_5196_APPEAL" : "NCII_TAKE_IT_DOWN";
   }
+  if (kind === "withdrawal") return "AN_5196_APPEAL";
   return kind === "image" && consent === "withdrawn" ? "AN_5196_APPEAL" : "OTHER";
 }
 

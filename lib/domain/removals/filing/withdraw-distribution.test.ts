@@ -36,6 +36,12 @@ async function withdraw(me: Signer, { id: performerId }: { id: string }, more: {
   return withdrawDistribution(me, { performerId, signedName: "Ada Example", shown, ...more });
 }
 
+/** As if its records had been looked for. */
+async function searched(id: string): Promise<string> {
+  await db.removalRequest.update({ where: { id }, data: { searchedAt: clock.now() } });
+  return id;
+}
+
 const requestsOf = (me: Signer) => db.removalRequest.findMany({ where: { userId: me.actor.userId } });
 
 describe("withdrawing distribution", () => {
@@ -56,7 +62,13 @@ describe("withdrawing distribution", () => {
       legalBasis: "AN_5196_APPEAL",
       status: REQUEST_STATUSES[0],
       email: performer.email,
+      age: "adult",
     });
+    const { history } = await viewRequest(staffCtx(await makeCustodian()), await searched(request?.id ?? ""));
+    expect(history.rows.map(({ who, did }) => `${who} ${did}`).slice(-2)).toEqual([
+      "the service found records",
+      "the claimant filed the request",
+    ]);
     const { items } = await readRemoval({ id: request?.id ?? "" });
     expect(items).toMatchObject([{ publicationId: publication.id, status: "open", foundBy: "account" }]);
     const attestation = await db.attestation.findUniqueOrThrow({ where: { id: request?.attestationId ?? "" } });
@@ -97,7 +109,13 @@ describe("withdrawing distribution", () => {
     const { requestId } = await withdraw(me, performer);
     await runJobs(findRecordsTask, { removalId: requestId });
     const custodian = await makeCustodian();
-    const { withdrawn, items } = await viewRequest(staffCtx(custodian), requestId);
+    const { withdrawn, items, claim, isWithdrawal } = await viewRequest(staffCtx(custodian), requestId);
+    // Nothing that the performer didn't say.
+    expect(claim).toEqual({
+      ...{ name: "Ada Example", otherNames: [], actsFor: null, description: "", kind: "withdrawal" },
+      chosen: { title: withdrawn?.scene.title },
+    });
+    expect(isWithdrawal).toBe(true);
     // Other tests' people have the same name.
     expect(items.rows.filter((item) => item.status !== "suggested")).toEqual([]);
     const { performers } = await readScene(scene);

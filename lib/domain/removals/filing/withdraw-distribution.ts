@@ -33,8 +33,14 @@ export function withdrawDistribution(
       ...{ draftId: performerId, userId, by, isWithdrawal: true },
       signed: {
         claim: {
-          ...{ name: signedName, otherNames: [], actsFor: null, description: "", chosen: { title } },
-          ...{ kind: "intimate", age: "adult", spread: "published", consent: "withdrawn" },
+          ...{
+            name: signedName,
+            otherNames: [],
+            actsFor: null,
+            description: "",
+            chosen: { title },
+            kind: "withdrawal",
+          },
         },
         ...{ email, urls: [], sha256s: [], statement, signedName, ip, userAgent, signedAt: at.toISOString() },
         account: { userId, record: { kind: "scene", id: performerId } },

@@ -137,7 +137,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           <div className="grid gap-4 md:grid-cols-2 md:items-start">
             <Claim request={request} selected={selected} />
             {selected && viewed ? (
-              <MatchedRecord key={selected.id} item={selected} viewed={viewed} clocks={clocks} />
+              <MatchedRecord key={selected.id} request={request} item={selected} viewed={viewed} clocks={clocks} />
             ) : null}
           </div>
           {request.withdrawn ? <WithdrawnRelease withdrawn={request.withdrawn} /> : null}

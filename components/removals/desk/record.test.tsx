@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
+import { textOf } from "@/lib/testing/draw";
+import { Claim, MatchedRecord } from "./record";
+
+const AT = new Date("2026-11-22T12:00:00Z");
+
+/** The answers that an earlier version kept for a withdrawal. */
+const claim: ViewedRequest["claim"] = {
+  ...{ name: "Ada Example", otherNames: [], actsFor: null, description: "" },
+  ...{ kind: "intimate", age: "adult", spread: "published", consent: "withdrawn" },
+};
+const request = (more: Partial<ViewedRequest>) =>
+  ({
+    legalBasis: "AN_5196_APPEAL",
+    email: "ada@example.com",
+    requestedAt: AT,
+    deadlineAt: AT,
+    ...more,
+  }) as ViewedRequest;
+const answers = (more: Partial<ViewedRequest>): string =>
+  textOf(
+    <Claim request={request({ claim, urls: [], sha256s: [], isWithdrawal: false, ...more })} selected={undefined} />,
+  );
+
+it("shows of a withdrawal only what its performer said", () => {
+  const asked = /nude or sexual|18 or older|on a website|Yes, but/;
+  expect(answers({})).toMatch(asked);
+  const shown = answers({ isWithdrawal: true });
+  expect(shown).toContain("Ada Example");
+  expect(shown).toContain("Withdrawal of distribution");
+  expect(shown).not.toMatch(asked);
+});
+
+it("says how a record was found", () => {
+  const item = { foundBy: "account", distance: null, title: "At the lake" } as RequestItem;
+  const found = (isWithdrawal: boolean): string =>
+    textOf(<MatchedRecord request={{ isWithdrawal }} item={item} viewed="erased" clocks={[]} />);
+  expect(found(false)).toContain("Chosen in their account");
+  expect(found(true)).toContain("Found by: Withdrawn release");
+});
