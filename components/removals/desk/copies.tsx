@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { PurposeField } from "@/components/custody/evidence-form";
-import { Picture, useViewer, ViewerTools } from "@/components/desk/viewer";
+import { Picture, useViewer, type Viewer, ViewerTools } from "@/components/desk/viewer";
 import { Media, type OpenedCopy } from "@/components/records/content/stored-copy";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -20,6 +20,25 @@ export type Copy = {
 };
 
 const addressOf = ({ depictionId }: Copy, view: number): string => `/custodian/records/${depictionId}/copy?${view}`;
+
+type ShownProps = { copy: Pick<Copy, "label" | "mimeType">; address: string; viewer: Viewer };
+
+/** An opened copy under its label, so that what it resembles is told from what was found. */
+export const Shown = ({ copy: { label, mimeType }, address, viewer }: ShownProps) =>
+  mimeType.startsWith("image/") ? (
+    <Picture
+      label={label}
+      address={address}
+      viewer={viewer}
+      broken="We couldn’t load this copy. Hide it, and show it again."
+      className="h-[clamp(14rem,36dvh,40rem)]"
+    />
+  ) : (
+    <figure className="flex min-w-0 flex-col gap-1">
+      <figcaption className="wrap-anywhere font-medium">{label}</figcaption>
+      <Media address={address} mimeType={mimeType} title={label} />
+    </figure>
+  );
 
 type CopiesProps = {
   copies: readonly Copy[];
@@ -84,19 +103,8 @@ export function Copies({ copies, absent, more }: CopiesProps) {
         <div className={cn("grid gap-3", (copies.length > 1 || absent) && "sm:grid-cols-2")}>
           {copies.map((copy, at) => {
             const view = opened[at]?.view;
-            if (view === undefined) return null;
-            const address = addressOf(copy, view);
-            return copy.mimeType.startsWith("image/") ? (
-              <Picture
-                key={copy.depictionId}
-                label={copy.label}
-                address={address}
-                viewer={viewer}
-                broken="We couldn’t load this copy. Hide it, and show it again."
-                className="h-[clamp(14rem,36dvh,40rem)]"
-              />
-            ) : (
-              <Media key={copy.depictionId} address={address} mimeType={copy.mimeType} title={copy.label} />
+            return view === undefined ? null : (
+              <Shown key={copy.depictionId} copy={copy} address={addressOf(copy, view)} viewer={viewer} />
             );
           })}
           {absent ? (

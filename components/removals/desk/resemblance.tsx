@@ -19,28 +19,31 @@ export function likenessOf({ distance, quality, frames, framesOf, turn, mimeType
   return parts.filter(Boolean).join(", ");
 }
 
-type Near = Pick<RequestItem, "nearDepictionId" | "nearTargetId" | "nearTitle" | "nearIsNamed">;
+type Near = Pick<RequestItem, "nearDepictionId" | "nearTargetId" | "nearTitle" | "nearIsNamed" | "nearIsVideo">;
+
+const filmOr = ({ nearIsVideo }: Near): string => (nearIsVideo ? "video" : "picture");
+const hashesOf = ({ nearIsVideo }: Near): string => (nearIsVideo ? "hashes" : "hash");
 
 /** What a similar record resembles, in a sentence. */
-export const nearText = ({ nearTargetId, nearTitle, nearIsNamed }: Near): string =>
-  !nearTargetId
-    ? `“${nearTitle ?? "another record"}”`
-    : nearIsNamed
-      ? "the claimant’s own picture, which we don’t have"
-      : "a picture whose removal was confirmed, which we no longer have";
+export const nearText = (near: Near): string =>
+  !near.nearTargetId
+    ? `“${near.nearTitle ?? "another record"}”`
+    : near.nearIsNamed
+      ? `the claimant’s own ${filmOr(near)}, which we don’t have`
+      : `a ${filmOr(near)} whose removal was confirmed, which we no longer have`;
 
 /** In place of a picture that isn't there: why. Null if there is one, or the record resembles none. */
 export function absentOf(item: Near & Pick<RequestItem, "nearMimeType">): { label: string; why: string } | null {
   if (item.nearTargetId && item.nearIsNamed) {
     return {
-      label: "The claimant’s own picture",
-      why: "We don’t have it. It stays on their device, and we only have its hash.",
+      label: `The claimant’s own ${filmOr(item)}`,
+      why: `We don’t have it. It stays on their device, and we only have its ${hashesOf(item)}.`,
     };
   }
   if (item.nearTargetId) {
     return {
-      label: "A confirmed picture",
-      why: "We no longer have it. Its removal was confirmed, and we kept its hash.",
+      label: `A confirmed ${filmOr(item)}`,
+      why: `We no longer have it. Its removal was confirmed, and we kept its ${hashesOf(item)}.`,
     };
   }
   if (item.nearDepictionId && !item.nearMimeType) {

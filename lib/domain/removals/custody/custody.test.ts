@@ -250,3 +250,17 @@ it("an item shows who signed, the claimant first, and nothing of a record that t
   const [item] = all.rows.filter(({ depictionId }) => depictionId === mine.id);
   expect(item && (await viewItem(other, { item, claimant }))).toMatchObject({ record: { id: mine.id } });
 });
+
+it("knows a claimant's video by the seconds of its frames", async () => {
+  const removal = await makeRemoval({ sha256s: [randomBytes(32), randomBytes(32)] });
+  const partner = await makePartner();
+  for (const [at, { id: targetId }] of removal.targets.entries()) {
+    const hash = { targetId, declared: true, part: 0, turn: 0, pdq: "01".repeat(128), quality: 90 };
+    await db.wantedHash.create({ data: { ...hash, second: at === 0 ? null : 0 } });
+    const { id: depictionId } = await makeDepiction(partner);
+    const like = { foundBy: "similar", status: "suggested", nearTargetId: targetId, distance: at } as const;
+    await makeItem(removal, { depictionId, ...like });
+  }
+  const { items } = await viewRequest(await someCustodian(), removal.id);
+  expect(items.rows.map(({ nearIsVideo }) => nearIsVideo)).toEqual([false, true]);
+});

@@ -42,6 +42,8 @@ export type RequestItem = {
   nearMimeType: string | null;
   /** Whether the claimant named what it resembles. False for the hash of a copy that was confirmed. */
   nearIsNamed: boolean | null;
+  /** Whether what it resembles is known by frames of a video. */
+  nearIsVideo: boolean;
   /** Its false match leaves near copies of it out of this request. */
   isFalseMatch: boolean;
   /** The id of the first of the records that are near copies of one another and wait for the same; null if it is like no other. */
@@ -86,6 +88,7 @@ export async function itemsOf({
        i.rejected_by_ids, f.freezes_at, i.near_depiction_id, i.near_target_id, i.distance, i.quality, i.frames, i.frames_of, i.turn,
        CASE WHEN d.copy_state = 'stored' THEN d.copy_mime_type END AS mime_type, near.title AS near_title,
        CASE WHEN near.copy_state = 'stored' THEN near.copy_mime_type END AS near_mime_type, target.named AS near_is_named,
+       EXISTS (SELECT FROM wanted_hashes w WHERE w.target_id = i.near_target_id AND w.second IS NOT NULL) AS near_is_video,
        EXISTS (SELECT FROM removal_false_matches f WHERE f.request_id = i.request_id AND f.depiction_id = i.depiction_id) AS is_false_match,
        (SELECT coalesce(json_agg(json_build_object('url', t.url, 'sha256', encode(t.sha256, 'hex')) ORDER BY t.id), '[]')
          FROM removal_item_targets l JOIN removal_targets t ON t.id = l.target_id WHERE l.item_id = i.id) AS targets, count(*) OVER ()::int AS total
