@@ -26,15 +26,15 @@ const all = sql`unnest(array_append(c.turned, c.pdq)) AS one (pdq)`;
 const LOOKED_UP = 64;
 
 /**
- * Matches records, or what the claimant of a request named, with the hashes that sources list: by the hashes of copies and named files,
+ * Matches records, or a file that the claimant of a request named, with the hashes that sources list: by the hashes of copies and named files,
  * upright, turned or mirrored, and by SHA-256. A match only shows custodians that there is one. A repeat changes nothing.
  */
 export async function matchListed(
-  by: { depictionIds: readonly string[] } | { requestId: string },
+  by: { depictionIds: readonly string[] } | { targetId: string },
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
   const now = clock.now();
-  const { hashes, files } = "requestId" in by ? ofRequest(by.requestId) : ofRecords(by.depictionIds);
+  const { hashes, files } = "targetId" in by ? ofFile(by.targetId) : ofRecords(by.depictionIds);
   const looked = await rowsIn<{ aboutId: string; pdq: string }>(db)`${hashes}`;
   const found = await rowsIn<Found>(db)`
     SELECT h.id AS listed_id, f.id AS about_id, 0 AS distance FROM (${files}) AS f JOIN listed_hashes h ON h.sha256 = f.sha256 AND ${isLive(now)}`;
@@ -52,7 +52,7 @@ export async function matchListed(
   }
   const nearest = found.toSorted((one, other) => other.distance - one.distance);
   const closest = new Map(nearest.map((one) => [`${one.listedId} ${one.aboutId}`, one]));
-  await inTransaction((tx) => keepMatches(tx, "requestId" in by ? "target" : "depiction", [...closest.values()]));
+  await inTransaction((tx) => keepMatches(tx, "targetId" in by ? "target" : "depiction", [...closest.values()]));
 }
 
 /** What is looked up: queries of hashes, and of SHA-256s. */
@@ -67,10 +67,10 @@ const ofRecords = (depictionIds: readonly string[]): Looked => {
   };
 };
 
-const ofRequest = (requestId: string): Looked => ({
+const ofFile = (targetId: string): Looked => ({
   hashes: sql`SELECT t.id AS about_id, w.pdq::text AS pdq FROM removal_targets t JOIN wanted_hashes w ON w.target_id = t.id
-    WHERE t.named AND t.request_id = ${requestId} AND w.quality >= ${PDQ_QUALITY_MIN}`,
-  files: sql`SELECT id, sha256 FROM removal_targets WHERE named AND request_id = ${requestId}`,
+    WHERE t.named AND t.id = ${targetId} AND w.quality >= ${PDQ_QUALITY_MIN}`,
+  files: sql`SELECT id, sha256 FROM removal_targets WHERE named AND id = ${targetId}`,
 });
 
 /**

@@ -113,7 +113,7 @@ it("matches what a claimant names, when it is filed and when it is listed", asyn
     INSERT INTO wanted_hashes (target_id, declared, part, turn, pdq, quality)
     VALUES (${target.id}, true, 0, 3, ${bitsOf(inverted(picture, 8))}::bit(256), 90)`;
   await findRecordsTask.run({ removalId: removal.id }, firstRun);
-  await runJobs(suggestSimilarTask, { requestId: removal.id });
+  await runJobs(suggestSimilarTask);
   expect((await findListed(source.ctx, { requestId: removal.id })).map(({ distance }) => distance)).toEqual([0, 8]);
   await list(source, `sha256 ${later}`, `pdq ${inverted(picture, 16)}`);
   expect((await findListed(source.ctx, { requestId: removal.id })).map(({ distance }) => distance)).toEqual([

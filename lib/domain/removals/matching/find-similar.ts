@@ -35,18 +35,18 @@ const IS_MEANT = sql`i.status IN ('open', 'confirmed', 'already_removed')`;
 
 type Job = { signal?: AbortSignal };
 
-/** The records that resemble those of requests, or what claimants named, among these or by these. `by`: what is compared with all. */
+/** The records that resemble those of requests, or a file that a claimant named. `by`: what is compared with all. */
 export async function findSimilarTo(
   tx: Lookup,
-  by: { depictionIds: readonly string[] } | { requestId: string },
+  by: { depictionIds: readonly string[] } | { targetId: string },
   job: Job = {},
 ): Promise<Similar[]> {
-  const isRequest = "requestId" in by;
-  const hashes = isRequest
+  const isFile = "targetId" in by;
+  const hashes = isFile
     ? await hashesOf(
         tx,
         sql`SELECT DISTINCT h.target_id AS id, h.part FROM removal_targets t JOIN removal_requests r ON r.id = t.request_id
-          JOIN wanted_hashes h ON h.target_id = t.id WHERE t.request_id = ${by.requestId} AND ${isLookedFor()}`,
+          JOIN wanted_hashes h ON h.target_id = t.id WHERE t.id = ${by.targetId} AND ${isLookedFor()}`,
       )
     : await hashesOf(
         tx,
@@ -55,7 +55,7 @@ export async function findSimilarTo(
           WHERE i.depiction_id = ANY (${[...by.depictionIds]}::text[]) AND ${IS_MEANT} AND ${isLookedFor()}`,
       );
   const wanted = (these: Prisma.Sql) =>
-    isRequest
+    isFile
       ? sql`SELECT t.request_id, NULL AS near_depiction_id, t.id AS near_target_id, h.second, h.pdq, h.turn, h.quality, ${mostOf()} AS most
           FROM ${these} JOIN removal_targets t ON t.id = these.id JOIN removal_requests r ON r.id = t.request_id JOIN wanted_hashes h ON h.target_id = these.id AND h.part = these.part`
       : sql`SELECT i.request_id, i.depiction_id AS near_depiction_id, NULL AS near_target_id, h.second, turn.pdq, turn.n - 1 AS turn, h.quality, ${mostOf()} AS most

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { queueSimilarTo } from "@/lib/domain/records/copy-fingerprints";
+import { queueSimilar, queueSimilarTo } from "@/lib/domain/records/copy-fingerprints";
 import { fillSearch } from "@/lib/domain/records/search";
 import { withdrawItems } from "@/lib/domain/removals/deciding/return-items";
 import { sha256 } from "@/lib/platform/crypto";
@@ -9,6 +9,7 @@ import { hashPicture } from "@/lib/platform/pictures/hash-picture";
 import { eventsOf } from "@/lib/testing/effects";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { draw } from "@/lib/testing/pictures";
+import { clearJobs } from "@/lib/testing/queue";
 import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { storeCopy } from "@/lib/testing/stored-copies";
@@ -119,7 +120,7 @@ async function wantedBy({ id: requestId }: MadeRemoval, picture: Buffer): Promis
   const { pdq, turned, quality } = hash;
   await inTransaction(async (tx) => {
     await addTargets(tx, requestId, { sha256s, named: true });
-    const target = await tx.removalTarget.findFirstOrThrow({ where: { requestId, sha256: { not: null } } });
+    const target = await tx.removalTarget.findFirstOrThrow({ where: { requestId, sha256: { in: sha256s } } });
     const rows = [pdq, ...turned].map((hash, turn) => ({ turn, pdq: bitsOf(hash), quality }));
     await tx.wantedHash.createMany({
       data: rows.map((row) => ({ targetId: target.id, declared: true, part: 0, ...row })),
@@ -146,6 +147,41 @@ it("finds what a claimant has on their device: mirrored, turned and in a screens
   const [target] = await db.removalTarget.findMany({ where: { requestId: removal.id } });
   const { items } = await viewRequest(staffCtx(await makeCustodian()), removal.id);
   for (const item of items.rows) expect(item).toMatchObject({ nearTargetId: target?.id, nearDepictionId: null });
+});
+
+/** The file of each job that waits, in the order in which a worker takes them; null for copies. */
+const waiting = async () =>
+  (
+    await db.$queryRaw<{ key: string | null }[]>`
+      SELECT key FROM graphile_worker.jobs WHERE task_identifier = ${suggestSimilarTask.name} ORDER BY priority, run_at, id`
+  ).map(({ key }) => key?.split(":").at(-1) ?? null);
+
+it("compares what claimants named file by file, in turns, after partners' copies", async () => {
+  await clearJobs();
+  const [mine, other] = [await fileRemoval({ urls: [] }), await fileRemoval({ urls: [] })];
+  const pictures = [await draw(60), await draw(61)];
+  for (const picture of pictures) for (const removal of [mine, other]) await wantedBy(removal, picture);
+  const alike = [];
+  for (const picture of pictures) alike.push(await store(await sharp(picture).resize(300).jpeg().toBuffer()));
+  await clearJobs();
+  for (const { id: requestId } of [mine, other]) {
+    // As an earlier version queued it, and once more after a worker died.
+    await suggestSimilarTask.run({ requestId }, firstRun);
+    await suggestSimilarTask.run({ requestId }, firstRun);
+  }
+  const copies = alike.map(({ id }) => id);
+  await inTransaction((tx) => queueSimilar(tx, copies));
+  const targets = await db.removalTarget.findMany({ orderBy: { id: "asc" } });
+  const filesOf = (removal: MadeRemoval) =>
+    targets.flatMap(({ id, requestId }) => (requestId === removal.id ? id : []));
+  const [[first, second], [others, last]] = [filesOf(mine), filesOf(other)];
+  expect(await waiting()).toEqual([null, first, others, second, last]);
+  expect(await found(mine)).toEqual([]);
+  await suggestSimilarTask.run({ targetId: second }, firstRun);
+  await suggestSimilarTask.run({ targetId: second }, firstRun);
+  expect(await found(mine)).toEqual([`suggested ${alike[1]?.id}`]);
+  await suggestSimilarTask.run({ targetId: first }, firstRun);
+  expect((await found(mine)).toSorted()).toEqual(copies.map((id) => `suggested ${id}`).toSorted());
 });
 
 it("keeps the hashes of a confirmed copy for those that are stored after it is erased", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
-import { SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
+import { queueSimilarToFile, SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
 import { db, inTransaction } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
 import { matchContent } from "../checking";
@@ -8,17 +8,22 @@ import { addItems } from "../deciding/add-items";
 import { matchListed } from "../exchange";
 import { findSimilarAmong, findSimilarTo, markMeant } from "../matching/find-similar";
 
-const Payload = z.union([z.object({ depictionIds: z.array(z.string()) }), z.object({ requestId: z.string() })]);
+const Payload = z.union([
+  z.object({ depictionIds: z.array(z.string()) }),
+  z.object({ targetId: z.string() }),
+  z.object({ requestId: z.string() }),
+]);
 
 /**
  * Suggests to requests about these records those that resemble them, and these records to requests about what they resemble; or to one
- * request what resembles what its claimant named. For a year after a request. Custodians decide; a suggestion has no effect, and none
+ * request what resembles a file that its claimant named. With a request's id, queues each of its files. For a year after a request. Custodians decide; a suggestion has no effect, and none
  * is made twice. Contract: Removal requests.
  */
 export const suggestSimilarTask = defineTask(
   SUGGEST_SIMILAR,
   Payload,
   async (by, { requestId, signal }) => {
+    if ("requestId" in by) return queueFiles(by.requestId);
     const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
     if ("depictionIds" in by) await markMeant(db, by.depictionIds);
     const found = await findSimilarTo(db, by, { signal });
@@ -38,3 +43,11 @@ export const suggestSimilarTask = defineTask(
   },
   { long: true },
 );
+
+async function queueFiles(requestId: string): Promise<void> {
+  const files = { requestId, sha256: { not: null } };
+  await inTransaction(async (tx) => {
+    const targets = await tx.removalTarget.findMany({ where: files, orderBy: { id: "asc" }, select: { id: true } });
+    for (const { id: targetId } of targets) await queueSimilarToFile(tx, { requestId, targetId });
+  });
+}
