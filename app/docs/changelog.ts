@@ -1,7 +1,16 @@
 import type { DocsPage } from "./docs-page";
 
-/** The dated labels of the API's contract, newest first. */
+/** The dated labels of the API's contract and additions since, newest first. */
 export const CHANGES: readonly { date: string; title: string; changes: readonly string[] }[] = [
+  {
+    date: "2026-11-29",
+    title: "Check content against removals, and ask for consents",
+    changes: [
+      "[Check content before you publish it](/docs/content#checkContent): whether a removal of the file, of a picture that looks the same or of the URL was confirmed.",
+      "[`content_log.removal_matched`](/docs/takedowns#before) tells you when content comes back after a removal of it was confirmed.",
+      "`requiredConsents` says what a [scene](/docs/collab-scenes#createCollabScene), an [upload session](/docs/upload-sessions#createUploadSession) or a [verification job](/docs/verification-jobs#startVerificationJob) needs consent to, beside the depiction.",
+    ],
+  },
   {
     date: "2026-09-05",
     title: "Deactivate and reactivate",

@@ -7,9 +7,11 @@ import { routes } from "@/app/api/routes";
 import { DocsArticle } from "@/components/api/reference/frame";
 import { referenceCalls } from "@/lib/api/reference/calls";
 import { highlightPage } from "@/lib/api/reference/highlight";
+import { pdqOf } from "@/lib/platform/pictures/pdq";
 import { CHANGES, changelogFeed } from "./changelog";
 import { declaredCodes } from "./error-articles";
 import { ERROR_PAGES } from "./error-pages";
+import { PDQ_IN_PYTHON } from "./guides/scenes-and-takedowns";
 import { docsPages, errorPages } from "./reference";
 import { searchIndex } from "./search-index";
 import { SYNONYMS } from "./search-synonyms";
@@ -46,6 +48,15 @@ test("words have no marks that aren't drawn, and no straight apostrophes", () =>
     expect(words.match(/.{0,40}(?:\*\*|`|\]\().{0,20}/g), address).toBeNull();
     expect(words.match(/.{0,30}\p{L}&#x27;.{0,30}/u)?.[0], address).toBeUndefined();
   }
+});
+
+test("the guide's picture has the PDQ hash that the guide says", () => {
+  const [, formula, hex, quality] = /gray = (.+)\n[^#]*# ([0-9a-f]{64}), quality (\d+)/.exec(PDQ_IN_PYTHON) ?? [];
+  const grayAt = new Function("x", "y", `return ${formula}`);
+  const data = Uint8Array.from({ length: 128 * 128 * 3 }, (_, at) =>
+    grayAt(Math.floor(at / 3) % 128, Math.floor(at / 3 / 128)),
+  );
+  expect(pdqOf({ data, width: 128, height: 128 })).toEqual({ hex, quality: Number(quality) });
 });
 
 test("a page has each id once, and one h1", () => {
@@ -123,10 +134,11 @@ describe("the search", () => {
   });
 });
 
-test("the changelog has the contract's labels, newest first, and a feed that is XML", () => {
+test("the changelog has its dates, newest first, and a feed that is XML", () => {
   const dates = CHANGES.map(({ date }) => date);
   expect(dates).toEqual(dates.toSorted().toReversed());
   expect(dates).toEqual([
+    "2026-11-29",
     "2026-09-05",
     "2026-08-22",
     "2026-08-15",
@@ -137,7 +149,7 @@ test("the changelog has the contract's labels, newest first, and a feed that is 
   ]);
   const feed = changelogFeed("https://records.example.com/?a=1&b", "Vellum & Co");
   expect(feed.match(/<entry>/g)).toHaveLength(dates.length);
-  expect(feed).toContain("<updated>2026-09-05T00:00:00Z</updated>");
+  expect(feed).toContain("<updated>2026-11-29T00:00:00Z</updated>");
   expect(feed).toContain("Vellum &amp; Co");
   expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
 });

@@ -689,7 +689,7 @@ export interface components {
     ContentCheckBody: {
       /** @description SHA-256 of the file that you would publish, as 64 hexadecimal characters. */
       fileHash?: string | null;
-      /** @description PDQ hash of the picture as 64 hexadecimal characters. Leave out one of quality below 50: it matches other pictures. */
+      /** @description PDQ hash of the picture as 64 hexadecimal characters, as [ThreatExchange](https://github.com/facebook/ThreatExchange/tree/main/pdq) defines it. A quality from 0 to 100 comes with it. Leave out a hash of quality below 50: there is too little to see, and it matches other pictures. */
       pdq?: string | null;
       /** @description Where the file is, if it is online already. Scheme, `www.` and fragment don't matter. */
       url?: string | null;
@@ -2394,7 +2394,8 @@ export interface operations {
       content: {
         /**
          * @example {
-         *   "fileHash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *   "fileHash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *   "pdq": "f8f8f0cee0f4a84f06370a22038f63f0b36e2ed596621e1d33e6b39c4e9c9b22"
          * }
          */
         "application/json": components["schemas"]["ContentCheckBody"];

@@ -3,6 +3,25 @@ import { moneyText } from "@/components/ui/format";
 import { ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import type { Guide } from "./context";
 
+/** The formula means the same in JavaScript, where a test hashes its picture. */
+export const PDQ_IN_PYTHON = `# pip install numpy pillow pdqhash
+import numpy
+import pdqhash
+from PIL import Image
+
+def pdq(picture):
+    bits, quality = pdqhash.compute(numpy.array(picture.convert("RGB")))
+    return numpy.packbits(bits).tobytes().hex(), quality
+
+print(pdq(Image.open("picture.jpg")))
+
+# The test picture: 128 by 128 pixels in gray.
+y, x = numpy.mgrid[0:128, 0:128]
+gray = (x * x + x * y + 2 * y * y) >> 5 & 255
+print(pdq(Image.fromarray(gray.astype("uint8"))))
+# 92c0b51faa70248f6d386940eacf4a9e5bb05522db67556edb6e5548db48d748, quality 100
+`;
+
 /** Content with several people: consent, greenlight, other platforms. */
 export const scenesAndConsent: Guide = {
   slug: "scenes-and-consent",
@@ -172,9 +191,16 @@ export const takedowns: Guide = {
         blocks: [
           "Ask whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn’t `blocked`. We say nothing else: not who asked, and not where it was.",
           "For pictures, send the PDQ hash too: it also finds copies that were scaled, recompressed or mirrored. Look at those before you refuse them, because another picture may look the same to the hash.",
+          "PDQ is the picture hash of [facebook/ThreatExchange](https://github.com/facebook/ThreatExchange/tree/main/pdq), which explains it and has it in C++, Java, PHP and WebAssembly. For Python, install [`pdqhash`](https://pypi.org/project/pdqhash/).",
+          "Each hash comes with a quality from 0 to 100. Below 50, there is too little to see, such as a plain color: don’t send that hash, because it matches other pictures.",
+          "To test your code, hash the picture that this program draws. A correct PDQ gives the same 64 characters.",
           "If you log content that was removed before, `content_log.removal_matched` tells you within seconds.",
         ],
-        code: [call("checkContent"), event("content_log.removal_matched")],
+        code: [
+          call("checkContent"),
+          { label: "pdq.py", language: "python", code: PDQ_IN_PYTHON },
+          event("content_log.removal_matched"),
+        ],
       },
       {
         id: "measure",

@@ -18,7 +18,8 @@ export const ContentCheckBody = z
       .optional()
       .meta({
         description:
-          "PDQ hash of the picture as 64 hexadecimal characters. Leave out one of quality below 50: it matches other pictures.",
+          "PDQ hash of the picture as 64 hexadecimal characters, as [ThreatExchange](https://github.com/facebook/ThreatExchange/tree/main/pdq) " +
+          "defines it. A quality from 0 to 100 comes with it. Leave out a hash of quality below 50: there is too little to see, and it matches other pictures.",
         examples: ["f8f8f0cee0f4a84f06370a22038f63f0b36e2ed596621e1d33e6b39c4e9c9b22"],
       }),
     url: httpUrl

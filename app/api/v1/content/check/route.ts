@@ -17,8 +17,11 @@ export const POST = endpoint({
   responses: { 200: ContentCheckResponse },
   errors: [{ status: 400, code: "missing_parameter", when: "None of `fileHash`, `pdq` and `url` was sent." }],
   example: {
-    body: { fileHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" },
-    response: { blocked: true, reasons: ["file"] },
+    body: {
+      fileHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      pdq: "f8f8f0cee0f4a84f06370a22038f63f0b36e2ed596621e1d33e6b39c4e9c9b22",
+    },
+    response: { blocked: true, reasons: ["picture"] },
   },
   handle: (ctx, { body }) => checkContent(ctx, body),
 });
