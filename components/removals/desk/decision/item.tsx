@@ -96,7 +96,12 @@ const Suggestion = ({ item, isClosed, actions }: SuggestionProps) => (
     </p>
     {isClosed ? null : (
       <div className="flex flex-wrap gap-2">
-        <ActionForm action={actions.attach} label="Attach to request" variant="primary" shortcut="t" />
+        <ActionForm
+          action={actions.attach}
+          label="Attach to request"
+          variant={item.status === "suggested" ? "primary" : "secondary"}
+          shortcut="t"
+        />
         {item.status === "suggested" ? <ActionForm action={actions.dismiss} label="Dismiss" shortcut="d" /> : null}
       </div>
     )}

@@ -120,7 +120,14 @@ function Decide({ request, statuses, item, alike, otherwise, reader, isClosed, a
       ) : null}
       {closing?.note}
       {closing?.label ? (
-        <Choice label={closing.label} name="e" variant="primary" href={hrefOf("close")} onClick={open("close")} />
+        <Choice
+          label={closing.label}
+          name="e"
+          // A suggestion is attached first.
+          variant={item?.status === "suggested" ? "secondary" : "primary"}
+          href={hrefOf("close")}
+          onClick={open("close")}
+        />
       ) : null}
       {request.status === "withdrawn" ? null : (
         <div className="grid grid-cols-2 gap-2">
