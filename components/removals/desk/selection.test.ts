@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RequestItem } from "@/lib/domain/removals/custody";
-import { selectionOf } from "./selection";
+import { recordsIn, selectionOf } from "./selection";
 
 const row = (id: string, cluster: string | null = null) => ({ id, cluster }) as RequestItem;
 const ROWS = [row("a"), row("b", "b"), row("c"), row("d", "b"), row("e")];
@@ -48,4 +48,23 @@ it("steps over near copies from the records beside them", () => {
     ...{ before: { item: "b", all: "1" }, after: { item: "e" } },
   });
   expect(selectionOf([], { item: "x", all: "1" }, () => true)).toMatchObject({ item: undefined, place: "No records" });
+});
+
+it("names the records that a line of the history is about", () => {
+  const rows = [
+    { id: "a", depictionId: "x", title: "At the lake" },
+    { id: "b", publicationId: "y", title: "On the roof" },
+    { id: "c", productionId: "z", title: "In the garden" },
+  ] as unknown as RequestItem[];
+  expect(recordsIn({ itemId: "b" }, rows)).toBe("On the roof");
+  expect(["x", "y", "z"].map((recordId) => recordsIn({ recordId }, rows))).toEqual([
+    "At the lake",
+    "On the roof",
+    "In the garden",
+  ]);
+  expect(recordsIn({ itemIds: ["a", "c"], count: 2 }, rows)).toBe("At the lake, In the garden");
+  expect(recordsIn({ itemIds: ["a", "c"], count: 7 }, rows)).toBe("At the lake, In the garden and 5 more");
+  // Not what its reader may not see, and no record at all.
+  expect(recordsIn({ itemIds: ["d"], count: 1 }, rows)).toBeNull();
+  expect(recordsIn({}, rows)).toBeNull();
 });

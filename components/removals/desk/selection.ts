@@ -1,4 +1,5 @@
-import type { RequestItem } from "@/lib/domain/removals/custody";
+import { recordTitle } from "@/components/removals/takedowns/takedown";
+import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
 
 /** A row of the list: one record, or several that look alike. */
 export type Group = readonly [RequestItem, ...RequestItem[]];
@@ -11,6 +12,18 @@ const groupsOf = (rows: readonly RequestItem[]): Group[] =>
   [...Map.groupBy(rows, ({ id, cluster }) => cluster ?? id).values()].flatMap(([first, ...others]) =>
     first ? [[first, ...others] as const] : [],
   );
+
+type Detail = ViewedRequest["history"]["rows"][number]["detail"];
+
+/** The records that a line of a request's history is about, as far as its reader may see them; null without. */
+export function recordsIn({ itemId, itemIds, recordId, count }: Detail, rows: readonly RequestItem[]): string | null {
+  const ids = new Set([...(itemIds ?? []), itemId, recordId]);
+  const named = rows.filter((one) =>
+    [one.id, one.depictionId, one.publicationId, one.productionId].some((id) => id && ids.has(id)),
+  );
+  const more = (count ?? 0) - named.length;
+  return named.length > 0 ? `${named.map(recordTitle).join(", ")}${more > 0 ? ` and ${more} more` : ""}` : null;
+}
 
 type Sent = { item: string | undefined; all: string | undefined };
 

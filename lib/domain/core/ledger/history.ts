@@ -39,7 +39,8 @@ type Reading = {
 const text = z.string().nullish().catch(null);
 const Detail = z
   .object({ count: z.int().nullish().catch(null), unreadable: z.boolean().catch(false).default(false) })
-  .extend({ from: text, to: text, kind: text, itemId: text, note: text, status: text })
+  .extend({ from: text, to: text, kind: text, itemId: text, recordId: text, note: text, status: text })
+  .extend({ itemIds: z.array(z.string()).nullish().catch(null) })
   .extend({ ip: text, userAgent: text, template: text, code: text });
 type Detail = Partial<z.infer<typeof Detail>>;
 

@@ -20,6 +20,9 @@ import {
   reopenRequest,
 } from "./locked-request";
 
+/** Of what is found at once, how many records the ledger names. */
+const ITEMS_NAMED = 3;
+
 type Items = { requestId: string; matches: readonly Match[]; foundAt?: Date };
 
 /**
@@ -35,7 +38,8 @@ export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }
   if (added.length === 0) return false;
   await linkTargets(tx, { requestId, itemIds: added.map(({ id }) => id) });
   const opened = added.filter(({ status }) => status === "open");
-  const detail = { opened: opened.length, suggested: added.length - opened.length };
+  const itemIds = added.slice(0, ITEMS_NAMED).map(({ id }) => id);
+  const detail = { opened: opened.length, suggested: added.length - opened.length, count: added.length, itemIds };
   recordOn(tx, ctx, requestId, { action: "removal_request.matched", detail });
   if (opened.length === 0) return false;
   const depictionIds = opened.flatMap(({ depictionId }) => depictionId ?? []);

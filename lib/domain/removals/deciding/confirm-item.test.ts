@@ -43,6 +43,8 @@ describe("a depiction", () => {
       { partnerId: partner.id, deadlineAt: removal.deadlineAt, closedAt: null },
     ]);
     expect(await statusOf(removal)).toBe("decided");
+    const [matched] = await linesOn(removal.id);
+    expect(JSON.parse(matched?.detail ?? "")).toMatchObject({ count: 1, itemIds: [removal.items[0]?.id] });
     expect((await linesOn(removal.id)).map(({ action, partnerId }) => [action, partnerId])).toEqual([
       ["removal_request.matched", null],
       ["removal_request.item_confirmed", null],

@@ -113,8 +113,8 @@ it("closes at a filing only as many productions as one transaction can, and the 
   const open = { id: { in: productionIds }, status: "takedown_pending" } as const;
   expect(await db.production.count({ where: open })).toBe(5);
   const lines = (await linesOn(removal.id)).filter(({ action }) => action === "removal_request.matched");
-  expect(lines.map(({ detail }) => detail)).toEqual(
-    [2, 2, 1].map((opened) => JSON.stringify({ opened, suggested: 0 })),
+  expect(lines.map(({ detail }) => JSON.parse(detail))).toMatchObject(
+    [2, 2, 1].map((opened) => ({ opened, suggested: 0, count: opened })),
   );
 });
 

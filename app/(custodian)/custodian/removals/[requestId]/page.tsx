@@ -8,10 +8,9 @@ import { Decision } from "@/components/removals/desk/decision/panel";
 import { Items } from "@/components/removals/desk/items";
 import { Claim, holdsOf, MatchedRecord, RecordCopies, Statement } from "@/components/removals/desk/record";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
-import { type Opened, selectionOf } from "@/components/removals/desk/selection";
+import { type Opened, recordsIn, selectionOf } from "@/components/removals/desk/selection";
 import { WithdrawnRelease } from "@/components/removals/desk/withdrawn-release";
 import { ListedCard } from "@/components/removals/exchange/listed-card";
-import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { REQUESTS_PATH, requestHref } from "@/components/shell/addresses";
 import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
@@ -82,7 +81,6 @@ export default async function RequestPage({ params, searchParams }: Props) {
     findListed(ctx, { requestId }),
   ]);
   const now = clock.now();
-  const titles = new Map(rows.map((one) => [one.id, recordTitle(one)]));
   const hrefOf = (opened: Opened | null) => opened && requestHref(request, opened);
   const otherwise =
     selected && selection.alike ? hrefOf({ item: selected.id, ...(!isTogether && { all: "1" }) }) : null;
@@ -201,7 +199,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           <History
             lines={request.history.rows}
             total={request.history.total}
-            moreOf={({ detail }) => titles.get(detail.itemId ?? "") ?? null}
+            moreOf={({ detail }) => recordsIn(detail, rows)}
           />
         </div>
       </div>
