@@ -2,7 +2,9 @@ import Link from "next/link";
 import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { requestHref } from "@/components/shell/addresses";
 import { SectionCard } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import type { ViewedRequest } from "@/lib/domain/removals/custody";
+import { heightOf } from "./long-list";
 import { ItemStatus } from "./request-status";
 import { likenessOf, nearText } from "./resemblance";
 import type { Group } from "./selection";
@@ -16,7 +18,7 @@ export const Cluster = ({ request, alike }: ClusterProps) => (
     title={`${alike.length} records look alike`}
     description={`What you decide is about all of them. The releases and consents below are those of “${recordTitle(alike[0])}”: open the others for theirs.`}
   >
-    <ol className="flex max-h-60 flex-col overflow-y-auto">
+    <ol className={cn("flex flex-col", heightOf(alike.length))}>
       {alike.map((item) => (
         <li
           key={item.id}

@@ -7,6 +7,7 @@ import { counted, latestText } from "@/components/ui/format";
 import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
 import { foundByText, KIND_LABELS } from "@/lib/domain/removals/labels";
 import { FalseMatches } from "./false-matches";
+import { heightOf } from "./long-list";
 import { ItemStatus } from "./request-status";
 import type { Group, selectionOf } from "./selection";
 
@@ -36,7 +37,12 @@ export function Items({ request, selection, removeFalse }: ItemsProps) {
           Nothing matches yet. We look for what the claimant named for a year. You can attach a record by its id.
         </p>
       ) : (
-        <ol className={cn("-mx-2 mt-1 flex flex-col overflow-y-auto", alike && !isTogether ? "max-h-48" : "max-h-28")}>
+        <ol
+          className={cn(
+            "-mx-2 mt-1 flex flex-col",
+            heightOf(groups.length + (alike && !isTogether ? alike.length : 0)),
+          )}
+        >
           {groups.map((group) => (
             <li key={group[0].id}>
               {group.length === 1 ? (

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
-import { textOf } from "@/lib/testing/draw";
+import { draw, textOf } from "@/lib/testing/draw";
 import { Claim, MatchedRecord } from "./record";
 
 const AT = new Date("2026-11-22T12:00:00Z");
@@ -38,4 +38,23 @@ it("says how a record was found", () => {
     textOf(<MatchedRecord request={{ isWithdrawal }} item={item} viewed="erased" clocks={[]} />);
   expect(found(false)).toContain("Chosen in their account");
   expect(found(true)).toContain("Found by: Withdrawn release");
+});
+
+it("shows a few rows whole, and shades the end of many", () => {
+  const drawn = (count: number): string =>
+    draw(
+      <MatchedRecord
+        request={{ isWithdrawal: false }}
+        item={{ foundBy: "url", distance: null } as RequestItem}
+        viewed={{
+          ...{ kind: "publication", record: { title: "At the lake", performers: [], shootDate: null } as never },
+          agreements: Array.from({ length: count }, (_, n) => ({
+            ...{ who: `${n}`, isClaimant: false, what: "signed" as const, at: AT, scene: null },
+          })),
+        }}
+        clocks={[]}
+      />,
+    );
+  expect(drawn(6)).not.toContain("overflow-y-auto");
+  expect(drawn(7)).toContain("overflow-y-auto scroll-shade");
 });

@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Breakable } from "@/components/ui/breakable";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue, SectionCard } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -17,6 +18,7 @@ import { LAWS } from "@/lib/domain/removals/deciding/labels";
 import { AGE_CHOICES, CONSENT_CHOICES, KIND_CHOICES, SPREAD_CHOICES } from "@/lib/domain/removals/filing/labels";
 import { foundByText } from "@/lib/domain/removals/labels";
 import { Copies } from "./copies";
+import { heightOf } from "./long-list";
 import { absentOf, likenessOf, nearText } from "./resemblance";
 
 type SideProps = { id: string; title: ReactNode; description: ReactNode; actions?: ReactNode; children: ReactNode };
@@ -115,7 +117,7 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt }: ViewedReques
       label: "URLs",
       value:
         urls.length > 0 ? (
-          <ul className="flex max-h-24 flex-col gap-1 overflow-y-auto">
+          <ul className={cn("flex flex-col gap-1", heightOf(urls.length))}>
             {urls.map((url) => (
               <li key={url} className="flex flex-wrap items-center gap-1">
                 <CopyId value={url} label="URL" />
@@ -332,7 +334,7 @@ const Agreements = ({ agreements }: { agreements: readonly Agreement[] }) => (
     {agreements.length === 0 ? (
       <p className="text-muted">None on file for this record.</p>
     ) : (
-      <ol className="flex max-h-32 flex-col overflow-y-auto">
+      <ol className={cn("flex flex-col", heightOf(agreements.length))}>
         {agreements.map(({ who, isClaimant, what, at, scene }) => (
           <li
             key={`${who} ${what} ${scene?.id ?? ""} ${at.getTime()}`}
