@@ -114,6 +114,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   await desk.page.keyboard.press("a");
   await expect(desk.page.getByText("Check all five statements before you approve.")).toBeVisible();
   for (const key of ["1", "2", "3", "4", "5"]) await desk.page.keyboard.press(key);
+  await expect(desk.page.getByText("Check all five statements before you approve.")).toHaveCount(0);
   await look(desk.page, "custodian-approve");
   await desk.page.keyboard.press("a");
   await expect(desk.page.getByText("Show every photo before you approve.")).toBeVisible();

@@ -30,7 +30,10 @@ export function Approval({ mayApprove, name, role, signatures, confirmed, approv
               label={statementTexts[statement]}
               description={confirmed.includes(statement) ? "The reading confirms it." : undefined}
               checked={stated.chosen.includes(statement)}
-              onChoose={() => stated.toggle(statement)}
+              onChoose={() => {
+                act.clear();
+                stated.toggle(statement);
+              }}
             />
           ))}
           {confirmed.length > 0 ? (
@@ -39,7 +42,10 @@ export function Approval({ mayApprove, name, role, signatures, confirmed, approv
               size="sm"
               variant="ghost"
               className="self-start"
-              onClick={() => stated.choose(confirmed)}
+              onClick={() => {
+                act.clear();
+                stated.choose(confirmed);
+              }}
             >
               Check what the reading confirms
             </KeyButton>
