@@ -33,6 +33,12 @@ describe("a form's photo", () => {
     }
   });
 
+  it("comes with the name that its sender gave it", async () => {
+    const form = await formOf((it) => it.set("hashes", new File([tricky], "Liste für März.csv")));
+    const arrived = await readPhoto(requestOf(new Uint8Array(form.bytes), form.type), form.bytes.length, calm);
+    expect(arrived).toMatchObject({ name: "Liste für März.csv" });
+  });
+
   it("is read with a quoted or an unquoted boundary", async () => {
     const body = '--a b\r\nContent-Disposition: form-data; name="photo"\r\n\r\nxyz\r\n--a b--\r\n';
     const quoted = await readPhoto(

@@ -6,9 +6,10 @@ const BYTES_PER_SECOND_MIN = 4 * 1024;
 // Even a slow phone is faster than this.
 const CONTENDED_BYTES_PER_SECOND_MIN = 32 * 1024;
 const FIELD = /;\s*name="(?:photo|order|hashes)"/i;
+const NAME = /;\s*filename="([^"]*)"/i;
 
-/** The uploaded photo, order or list of hashes, or why there is none. */
-type PhotoUpload = { file: Buffer } | { problem: "empty" | "interrupted" | "too_slow" };
+/** The uploaded photo, order or list of hashes with the name that its sender gave it, or why there is none. */
+type PhotoUpload = { file: Buffer; name: string } | { problem: "empty" | "interrupted" | "too_slow" };
 
 /**
  * Reads the photo from a multipart form of a known length into one buffer of that length; the usual parser needs three times
@@ -22,9 +23,9 @@ export async function readPhoto(request: Request, length: number, isWanted: () =
   if (!boundary || !request.body) return { problem: "interrupted" };
   const body = await readBody(request.body, length, isWanted);
   if (!Buffer.isBuffer(body)) return { problem: body };
-  const file = fileIn(body, boundary[1] ?? boundary[2] ?? "");
-  if (!file) return { problem: "interrupted" };
-  return file.length > 0 ? { file } : { problem: "empty" };
+  const found = fileIn(body, boundary[1] ?? boundary[2] ?? "");
+  if (!found) return { problem: "interrupted" };
+  return found.file.length > 0 ? found : { problem: "empty" };
 }
 
 // A failed body is not canceled, because that would close the connection before the answer is sent.
@@ -84,17 +85,20 @@ function watchSpeed(isWanted: () => boolean) {
 }
 
 /** The first file that isn't empty. The form without scripts has one input for the camera and one for a file. */
-function fileIn(form: Buffer, boundary: string): Buffer | null {
+function fileIn(form: Buffer, boundary: string): { file: Buffer; name: string } | null {
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
-  let file: Buffer = Buffer.alloc(0);
+  let [file, name]: [Buffer, string] = [Buffer.alloc(0), ""];
   let from = delimiter.length - 2;
   if (!form.subarray(0, from).equals(delimiter.subarray(2))) return null;
   while (form.toString("latin1", from, from + 2) !== "--") {
     const content = form.indexOf("\r\n\r\n", from) + 4;
     const end = form.indexOf(delimiter, content);
     if (content < 4 || end < 0) return null;
-    if (file.length === 0 && FIELD.test(form.toString("latin1", from, content))) file = form.subarray(content, end);
+    const header = form.toString("utf8", from, content);
+    if (file.length === 0 && FIELD.test(header)) {
+      [file, name] = [form.subarray(content, end), NAME.exec(header)?.[1] ?? ""];
+    }
     from = end + delimiter.length;
   }
-  return file;
+  return { file, name };
 }

@@ -41,6 +41,11 @@ export const SourceFiles = ({ id, isEnded, imports, problem }: SourceFilesProps)
       <ul aria-label="Imported files" className="flex flex-col">
         {imports.map((one) => (
           <li key={one.id} className="flex flex-col gap-2 border-line border-b py-3 last:border-b-0">
+            {one.fileName ? (
+              <p className="wrap-anywhere font-medium">
+                <bdi>{one.fileName}</bdi>
+              </p>
+            ) : null}
             <p>{outcomeOf(one)}</p>
             <Problems {...one} />
             <p className="wrap-anywhere text-muted text-xs">

@@ -24,6 +24,7 @@ import {
   matchList,
   matchListed,
   matchListedTask,
+  viewSource,
 } from ".";
 
 beforeEach(clearJobs);
@@ -186,6 +187,24 @@ it("ends with the hash: it isn't matched any more, open matches close, and what 
   await endListingsTask.run({}, firstRun);
   expect(await listedOf(source.sourceId)).toEqual([]);
   expect(await matchesOf(source.sourceId)).toMatchObject([{ id: first?.id, status: "same", listedId: null }]);
+});
+
+it("keeps the name of a file, and nothing in it that can mislead", async () => {
+  const source = await makeSource();
+  const named = async (fileName?: string) => {
+    await importFile(source.ctx, {
+      sourceId: source.sourceId,
+      file: fileOf(`pdq ${anyHash()}`),
+      ...(fileName && { fileName }),
+    });
+    return (await viewSource(source.ctx, source.sourceId)).imports[0]?.fileName;
+  };
+  expect(await named("hotline 2026-11.csv")).toBe("hotline 2026-11.csv");
+  expect(await named("C:\\fakepath\\list.txt")).toBe("list.txt");
+  expect(await named("../\u0000up\r\n\u202etxt.exe ")).toBe("up txt.exe");
+  expect(await named("😀".repeat(300))).toBe("😀".repeat(200));
+  expect(await named("\u202e/")).toBeNull();
+  expect(await named()).toBeNull();
 });
 
 it("doesn't match hashes of a source that has ended", async () => {

@@ -34,6 +34,8 @@ export type HashImport = {
   id: string;
   importedAt: Date;
   importedBy: string;
+  /** As its uploader named it; null for an import of an earlier version. */
+  fileName: string | null;
   lines: number;
   added: number;
   renewed: number;
@@ -59,7 +61,7 @@ export async function viewSource(ctx: Ctx<StaffActor>, id: string): Promise<Sour
   const [source] = isId(id) ? await read(sql`s.id = ${id}`) : [];
   if (!source) throw new NotFound();
   const imports = await rowsIn<HashImport>(db)`
-    SELECT i.id, i.imported_at, coalesce(u.name, u.email) AS imported_by, i.lines, i.added, i.renewed, i.withdrawn, i.unsupported,
+    SELECT i.id, i.imported_at, coalesce(u.name, u.email) AS imported_by, i.file_name, i.lines, i.added, i.renewed, i.withdrawn, i.unsupported,
       i.problem_count, i.problems
     FROM hash_imports i JOIN users u ON u.id = i.imported_by_id WHERE i.source_id = ${id} ORDER BY i.id DESC LIMIT ${IMPORTS_SHOWN}`;
   return { ...source, imports };

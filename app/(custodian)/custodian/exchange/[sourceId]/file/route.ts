@@ -28,8 +28,8 @@ export async function POST(request: Request, { params }: Props): Promise<Respons
   if (!(length > 0 && length <= FILE_BYTES_MOST + FORM_BYTES)) return refuse("too_large");
   const arrived = await readPhoto(request, length, () => false);
   if ("problem" in arrived) return refuse(arrived.problem);
-  const { file } = arrived;
-  const outcome = await outcomeOf(ctx, (by) => importFile(by, { sourceId, file: piecesOf(file) }));
+  const { file, name: fileName } = arrived;
+  const outcome = await outcomeOf(ctx, (by) => importFile(by, { sourceId, fileName, file: piecesOf(file) }));
   return outcome.ok || outcome.status === 404 ? seeOther(page) : refuse("unusable");
 }
 
