@@ -17,16 +17,16 @@ export const ListedCard = ({ listed, decide }: ListedCardProps) =>
       description="Only custodians see this. A decision changes nothing else."
     >
       <ul className="flex flex-col">
-        {listed.map(({ id, source, listedAt, distance, status }) => (
+        {listed.map(({ source, listedAt, distance, ...match }) => (
           <li
-            key={id}
+            key={match.id}
             className="flex flex-wrap items-center justify-between gap-3 border-line border-b py-3 last:border-b-0"
           >
             <span className="wrap-anywhere min-w-0">
               {source} since <Time at={listedAt} as="datetime" />
               <span className="block text-muted text-xs">{distanceText(distance)}</span>
             </span>
-            <MatchDecision id={id} status={status} decide={decide} />
+            <MatchDecision match={match} decide={decide} />
           </li>
         ))}
       </ul>

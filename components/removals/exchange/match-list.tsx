@@ -31,7 +31,10 @@ const columns = (decide: Decide) =>
     },
     { header: "Source", cell: ({ source }) => <span className="wrap-anywhere">{source}</span> },
     { header: "Hash", cell: ({ distance }) => distanceText(distance) },
-    { header: "Decision", cell: (row) => <MatchDecision {...row} decide={decide} /> },
+    {
+      header: "Decision",
+      cell: (row) => <MatchDecision match={{ ...row, removalId: row.requestId ?? row.removalId }} decide={decide} />,
+    },
     { header: "Listed", cell: ({ listedAt }) => <Time at={listedAt} /> },
     { header: "Found", align: "end", cell: ({ foundAt }) => <Time at={foundAt} /> },
   ]);

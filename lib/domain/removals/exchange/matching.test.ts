@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { hashPicture } from "@/lib/platform/pictures/hash-picture";
-import { eventsOf } from "@/lib/testing/effects";
+import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { makeCustodian, makeMember, makePartner, staffCtx } from "@/lib/testing/factories";
 import { anyHash, inverted, listedOf, makeSource, matchesOf, storePicture } from "@/lib/testing/hash-services";
 import { draw } from "@/lib/testing/pictures";
@@ -21,6 +21,7 @@ import {
   endSource,
   findListed,
   importFile,
+  type Listed,
   matchList,
   matchListed,
   matchListedTask,
@@ -141,8 +142,6 @@ it("ends with the hash: it isn't matched any more, open matches close, and what 
   const [first, second] = await matchesOf(source.sourceId);
   await decideMatch(source.ctx, { matchId: first?.id ?? "", isSame: true });
   await decideMatch(source.ctx, { matchId: first?.id ?? "", isSame: true });
-  const again = decideMatch(source.ctx, { matchId: first?.id ?? "", isSame: false });
-  await expect(again).rejects.toMatchObject({ code: "match_decided" });
   const statuses = async () => (await matchesOf(source.sourceId)).map(({ id, status }) => [id === first?.id, status]);
   // Withdrawn by the source, and listed again.
   const secondLine = lines[stored.findIndex(({ id }) => id === second?.depictionId)] ?? "";
@@ -180,6 +179,8 @@ it("ends with the hash: it isn't matched any more, open matches close, and what 
     ]),
   );
   expect(await matchesOf(source.sourceId)).toHaveLength(3);
+  const changed = decideMatch(source.ctx, { matchId: first?.id ?? "", isSame: false });
+  await expect(changed).rejects.toMatchObject({ code: "match_ended" });
   const ended = decideMatch(source.ctx, { matchId: second?.id ?? "", isSame: true });
   await expect(ended).rejects.toMatchObject({ code: "match_ended" });
   expect(await listedOf(source.sourceId)).toHaveLength(3);
@@ -187,6 +188,39 @@ it("ends with the hash: it isn't matched any more, open matches close, and what 
   await endListingsTask.run({}, firstRun);
   expect(await listedOf(source.sourceId)).toEqual([]);
   expect(await matchesOf(source.sourceId)).toMatchObject([{ id: first?.id, status: "same", listedId: null }]);
+});
+
+it("lets custodians change their mind while the hash is listed, and leads them to the request about the record", async () => {
+  const source = await makeSource({ daysKept: 10 });
+  const picture = await draw(161);
+  const stored = await storePicture(picture);
+  await list(source, `pdq ${await hashOf(picture)}`);
+  const [match] = await matchesOf(source.sourceId);
+  const matchId = match?.id ?? "";
+  const seen = async (ctx = source.ctx) => {
+    const row = (await matchList.read(ctx, {})).rows.find(({ id }) => id === matchId);
+    const [listed] = await findListed(ctx, { depictionId: stored.id });
+    expect(listed).toMatchObject(row && "status" in row ? pick(row) : {});
+    return listed && pick(listed);
+  };
+  const pick = ({ status, isListed, removalId }: Pick<Listed, "status" | "isListed" | "removalId">) => ({
+    ...{ status, isListed, removalId },
+  });
+  // A suggestion isn't about it yet.
+  await makeRemoval({ items: [{ depictionId: stored.id, status: "suggested" }] });
+  for (const isSame of [true, true, false, true]) await decideMatch(source.ctx, { matchId, isSame });
+  expect(await seen()).toEqual({ status: "same", isListed: true, removalId: null });
+  const decisions = (await linesOn(stored.id)).filter(({ action }) => action === "depiction.listing_decided");
+  expect(decisions.map(({ detail }) => JSON.parse(detail).outcome)).toEqual(["same", "different", "same"]);
+  // Who filed a request may not see it as a custodian.
+  const claimant = await makeCustodian();
+  const removal = await makeRemoval({ userId: claimant.id, items: [{ depictionId: stored.id }] });
+  expect(await seen()).toMatchObject({ removalId: removal.id });
+  expect(await seen(staffCtx(claimant))).toMatchObject({ removalId: null });
+  clock.advance(11 * DAY_MS);
+  expect(await seen()).toMatchObject({ status: "same", isListed: false });
+  const late = decideMatch(source.ctx, { matchId, isSame: false });
+  await expect(late).rejects.toMatchObject({ code: "match_ended" });
 });
 
 it("keeps the name of a file, and nothing in it that can mislead", async () => {
