@@ -26,7 +26,19 @@ test("a custodian uploads hashes, decides a match, and downloads those of confir
   await expect(page.getByRole("link", { name: "Enter a name." })).toBeVisible();
   await look(page, "exchange-new");
   await page.getByLabel("Name").fill(name);
+  const ofKinds = [
+    page.getByLabel("Privacy group"),
+    page.getByLabel("Service URL"),
+    page.getByText(/^You set its keys/),
+  ];
+  const shown = async () => Promise.all(ofKinds.map((one) => one.isVisible()));
+  await page.getByRole("radio", { name: "ThreatExchange" }).check();
+  expect(await shown()).toEqual([true, true, true]);
+  await page.getByRole("radio", { name: "StopNCII" }).check();
+  expect(await shown()).toEqual([false, true, true]);
   await page.getByRole("radio", { name: "Uploaded files" }).check();
+  expect(await shown()).toEqual([false, false, false]);
+  await look(page, "exchange-new-files");
   await page.getByRole("button", { name: "Add source" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 
@@ -41,6 +53,7 @@ test("a custodian uploads hashes, decides a match, and downloads those of confir
   await expect(page.getByText("Line 2: The hash doesn’t have 64 hexadecimal digits.")).toBeVisible();
   await upload(`pdq ${inverted(hash, 9)}\nsha256 ${named}\nvideo_md5 d41d8cd98f00b204e9800998ecf8427e\n`);
   await expect(page.getByText("2 hashes added, 1 hash of kinds that we can’t match left out.")).toBeVisible();
+  await expect(page.getByText("hashes.txt")).toHaveCount(2);
   await look(page, "exchange-source");
 
   // The service's own worker may have matched them before.
@@ -63,7 +76,14 @@ test("a custodian uploads hashes, decides a match, and downloads those of confir
   await look(page, "exchange-record");
   await page.getByRole("button", { name: "Different" }).click();
   await expect(page.getByText("Different", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Same" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Same", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Change to same" }).click();
+  await expect(page.getByRole("button", { name: "Change to different" })).toBeVisible();
+  const about = await makeRemoval({ items: [{ depictionId: stored.id }] });
+  await page.goto("/custodian/exchange");
+  await expect(row.getByRole("link", { name: "Open record" })).toHaveAttribute("href", /\/records\//);
+  await expect(row.getByRole("link", { name: "Open request" })).toHaveAttribute("href", new RegExp(about.id));
+  await look(page, "exchange-decided");
 
   await page.goto("/custodian/exchange");
   const downloading = page.waitForEvent("download");

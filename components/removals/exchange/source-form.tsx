@@ -26,12 +26,17 @@ const DaysField = ({ state, daysKept }: { state: FormState; daysKept: number }) 
   </Field>
 );
 
-/** A new source of hashes. */
+// Without scripts, too: the styles know which service is chosen.
+const OF_SERVICES =
+  "hidden flex-col gap-6 group-has-[[value=stopncii]:checked]/source:flex group-has-[[value=threatexchange]:checked]/source:flex";
+const OF_GROUPS = "hidden group-has-[[value=threatexchange]:checked]/source:block";
+
+/** A new source of hashes, with only what the chosen service needs. */
 export function SourceForm({ add }: { add: Act }) {
   const { state, action, onSubmit, pending } = useFormAction(add, {});
   const chosen = (name: string) => (state.values?.[name] ? { defaultValue: state.values[name] } : {});
   return (
-    <form action={action} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
+    <form action={action} onSubmit={onSubmit} noValidate className="group/source flex flex-col gap-6">
       <ErrorSummary errors={state.errors} message={state.message} />
       <Field {...fieldOf(state, "name")} label="Name" hint="Shown beside each match.">
         <Input autoComplete="off" maxLength={80} defaultValue={state.values?.name} />
@@ -51,23 +56,27 @@ export function SourceForm({ add }: { add: Act }) {
         defaultValue={state.values?.direction || "in"}
         options={DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABELS[value] }))}
       />
-      <Field
-        {...fieldOf(state, "baseUrl")}
-        label="Service URL"
-        hint={`Leave it empty for ${SERVICE_URLS.stopncii} or ${SERVICE_URLS.threatexchange}.`}
-        optional
-      >
-        <Input type="url" autoComplete="off" maxLength={300} defaultValue={state.values?.baseUrl} />
-      </Field>
-      <Field
-        {...fieldOf(state, "groupId")}
-        label="Privacy group"
-        hint="Its number at ThreatExchange."
-        className="max-w-xs"
-        optional
-      >
-        <Input inputMode="numeric" autoComplete="off" maxLength={30} defaultValue={state.values?.groupId} />
-      </Field>
+      <div className={OF_SERVICES}>
+        <div className={OF_GROUPS}>
+          <Field
+            {...fieldOf(state, "groupId")}
+            label="Privacy group"
+            hint="Its number at ThreatExchange."
+            className="max-w-xs"
+          >
+            <Input inputMode="numeric" autoComplete="off" maxLength={30} defaultValue={state.values?.groupId} />
+          </Field>
+        </div>
+        <Field
+          {...fieldOf(state, "baseUrl")}
+          label="Service URL"
+          hint={`Leave it empty for ${SERVICE_URLS.stopncii} or ${SERVICE_URLS.threatexchange}.`}
+          optional
+        >
+          <Input type="url" autoComplete="off" maxLength={300} defaultValue={state.values?.baseUrl} />
+        </Field>
+        <p className="text-muted text-sm">You set its keys on the next page.</p>
+      </div>
       <DaysField state={state} daysKept={DAYS_KEPT} />
       <SubmitButton className="self-start" loading={pending}>
         Add source

@@ -13,11 +13,7 @@ export default async function NewSourcePage() {
   await requireCustodian();
   return (
     <>
-      <PageHeader
-        title="Add a source"
-        back={{ href: EXCHANGE_PATH, label: "Hash exchange" }}
-        description="You set its keys on the next page."
-      />
+      <PageHeader title="Add a source" back={{ href: EXCHANGE_PATH, label: "Hash exchange" }} />
       <Card className="max-w-2xl">
         <CardBody>
           <SourceForm add={addSourceAction} />
