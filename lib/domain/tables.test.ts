@@ -126,9 +126,11 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the index, of depictions and scenes",
   ],
   "records/content/lists/list-depictions.ts": [
-    "scene_publications scene_index_entries",
-    "the index, of depictions and scenes",
+    "scene_publications scene_index_entries content_matches",
+    "the index, of depictions and scenes, and what a partner must hide",
   ],
+  "records/content/lists/list-content.ts": ["content_matches", "what a partner must hide"],
+  "records/content/present.ts": ["content_matches", "what a partner must hide"],
   "records/search/fill-search.ts": [
     "collab_scenes scene_publications scene_index_entries",
     "the search of depictions and scenes",

@@ -31,8 +31,14 @@ const COLUMNS: Column<ContentRow>[] = [
   { header: "Logged", align: "end", sorts: true, cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-function CopyStatus({ row: { copy, removal } }: { row: ContentRow }) {
-  if (!removal) return <CopyBadge copy={copy} />;
+function CopyStatus({ row: { copy, removal, isMatched } }: { row: ContentRow }) {
+  if (!removal)
+    return (
+      <span className="flex flex-col items-start gap-1">
+        <CopyBadge copy={copy} />
+        {isMatched ? <Badge tone="waiting">Matches a confirmed removal</Badge> : null}
+      </span>
+    );
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge>Removed</Badge>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Retention } from "./depiction";
+import { MatchedRemoval, Retention } from "./depiction";
 import { TakeDownConsequences } from "./take-down";
 
 const until = new Date("2030-05-05T00:00:00Z");
@@ -34,4 +34,11 @@ it.each([
   const said = renderToStaticMarkup(<TakeDownConsequences record={{ retention, copy }} />);
   expect(text(said)).toContain(words);
   expect(said).not.toContain("hold");
+});
+
+it("says what content matches, and what to do", () => {
+  const matchedAt = new Date("2030-05-05T00:00:00Z");
+  const said = text(renderToStaticMarkup(<MatchedRemoval reasons={["file", "picture"]} matchedAt={matchedAt} />));
+  expect(said).toContain("a removal of the same file and a picture that looks the same before");
+  expect(said).toContain("Hide it: a custodian decides about this record");
 });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Callout } from "@/components/ui/callout";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { inSentence } from "@/components/ui/format";
@@ -7,6 +8,21 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 import type { DepictionDetail, ViewedRecord } from "@/lib/domain/records/content";
+
+const MATCHED: Readonly<Record<string, string>> = {
+  file: "the same file",
+  url: "the same URL",
+  picture: "a picture that looks the same",
+};
+
+/** What a partner does about content of which a removal was confirmed before. */
+export const MatchedRemoval = ({ reasons, matchedAt }: NonNullable<DepictionDetail["match"]>) => (
+  <Callout tone="waiting" title="Matches a confirmed removal">
+    A custodian confirmed a removal of {reasons.map((reason) => MATCHED[reason]).join(" and ")} before, on any platform.
+    We found it <Time at={matchedAt} />. Hide it: a custodian decides about this record, and it is marked as removed if
+    it must come down.
+  </Callout>
+);
 
 /** What the partner sent about a depiction, and its ids. */
 export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {

@@ -21,6 +21,7 @@ const REMOVED = [
   { value: "no", label: "Not removed" },
   { value: "yes", label: "Removed" },
 ];
+const MATCHED = [{ value: "yes", label: "Yes" }];
 
 export const metadata: Metadata = { title: "Content" };
 
@@ -54,6 +55,7 @@ export default async function ContentPage({ searchParams }: PageProps) {
                 creator: CREATOR,
                 copy: { label: "Copy", options: COPIES, className: "md:w-44" },
                 removed: { label: "Record", options: REMOVED },
+                matched: { label: "Matches a confirmed removal", options: MATCHED, className: "md:w-60" },
                 ...days("Produced"),
               }}
             />

@@ -84,7 +84,10 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
   if (!isId(depictionId)) throw new NotFound();
   const row = await db.depiction.findFirst({
     where: { id: depictionId, partnerId },
-    include: { account: { select: { id: true, externalUserId: true, email: true } } },
+    include: {
+      account: { select: { id: true, externalUserId: true, email: true } },
+      match: { select: { reasons: true, matchedAt: true } },
+    },
   });
   if (!row) throw new NotFound();
   const copy = copyOf(row, "partner");
@@ -107,6 +110,8 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     fileHash: row.fileHash && hexOf(row.fileHash),
     copy: { ...copy, opens: copy.opens && !isRemoved },
     removal: removalOf(row),
+    /** A removal of it was confirmed before. */
+    match: row.match,
     // No legal hold here: the partner itself may be its subject.
     retention: retentionOf(row),
     ...history,

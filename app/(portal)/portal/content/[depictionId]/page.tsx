@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { orNotFound, type PageProps } from "@/app/(portal)/portal/pages";
 import { requirePortalUser } from "@/app/session";
 import { CopyBadge, CopyFacts, UploadSteps } from "@/components/records/content/copies";
-import { DepictionFacts, DepictionHistory, Retention } from "@/components/records/content/depiction";
+import { DepictionFacts, DepictionHistory, MatchedRemoval, Retention } from "@/components/records/content/depiction";
 import { StoredCopy } from "@/components/records/content/stored-copy";
 import { TakeDown } from "@/components/records/content/take-down";
 import { Badge } from "@/components/ui/badge";
@@ -23,7 +23,7 @@ export default async function DepictionPage({ params }: PageProps<"depictionId">
   const { depictionId } = await params;
   const depiction = await getDepiction(ctx, depictionId).catch(orNotFound);
   const mayManage = may(ctx.actor.role, "manage_records");
-  const { id, title, copy, removal } = depiction;
+  const { id, title, copy, removal, match } = depiction;
   // Without a content id, the copy can't be confirmed.
   const isStuck = copy.status === "pending" && depiction.externalContentId === null && removal === null;
   return (
@@ -54,6 +54,8 @@ export default async function DepictionPage({ params }: PageProps<"depictionId">
             >
               {removal.reason}
             </Callout>
+          ) : match ? (
+            <MatchedRemoval {...match} />
           ) : null}
           {copy.status === "late" || isStuck ? <UploadSteps depiction={depiction} baseUrl={env().baseUrl} /> : null}
           <SectionCard id="copy" title="Compliance copy" body="flex flex-col gap-4">

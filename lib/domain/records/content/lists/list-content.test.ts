@@ -7,6 +7,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
+import { getDepiction } from "../present";
 import { contentList, countLateCopies } from "./list-content";
 
 async function setUp() {
@@ -89,6 +90,32 @@ describe("searching the content log", () => {
       reason: "Taken down through the API, which asks for no reason.",
       isRequested: false,
     });
+  });
+
+  it("filters by confirmed removals that content matches, with other filters, only the partner's own", async () => {
+    const { ctx, account, make, find } = await setUp();
+    const stranger = await setUp();
+    const match = async ({ id: depictionId, partnerId }: Awaited<ReturnType<typeof make>>) => {
+      await db.contentMatch.create({ data: { depictionId, partnerId, reasons: ["file"], matchedAt: clock.now() } });
+      return depictionId;
+    };
+    const old = await match(await make({ title: "Back again", productionDate: new Date("2024-06-01T00:00:00Z") }));
+    const other = await make({ title: "Back again too" });
+    const late = await match(await make({ copyState: "missing", copyMimeType: null, copyBytes: null }));
+    const theirs = await match(await stranger.make());
+    expect(await find({ matched: "yes" })).toEqual([late, old]);
+    expect(await stranger.find({ matched: "yes" })).toEqual([theirs]);
+    expect(await find({ matched: "yes", q: "back again" })).toEqual([old]);
+    expect(await find({ matched: "yes", to: "2024-06-01", creator: account.id })).toEqual([old]);
+    expect(await find({ matched: "yes", copy: "missing" })).toEqual([late]);
+    const { rows } = await contentList.read(ctx, {});
+    expect(rows.map(({ id, isMatched }) => [id, isMatched])).toEqual([
+      [late, true],
+      [other.id, false],
+      [old, true],
+    ]);
+    expect((await getDepiction(ctx, old)).match).toMatchObject({ reasons: ["file"] });
+    expect((await getDepiction(ctx, other.id)).match).toBeNull();
   });
 
   it("counts copies pending longer than their first upload URL was valid", async () => {

@@ -23,6 +23,8 @@ const FILTERS = {
   creator: filter.typed(2048),
   copy: filter.oneOf(COPY_STATUSES),
   removed: filter.oneOf(["yes", "no"]),
+  /** Content of which a removal was confirmed before. */
+  matched: filter.oneOf(["yes"]),
   /** The first and the last day of production. With one, the list is sorted by production date. */
   ...filter.days,
 };
@@ -34,11 +36,12 @@ const FILTERS = {
 export const contentList = pagedList({
   filters: FILTERS,
   async read(ctx: Ctx<PortalUserActor>, { cursor, limit = PAGE, isExport, ...filters }: Asked<typeof FILTERS>) {
-    const { q: text, creator, copy, removed } = filters;
+    const { q: text, creator, copy, removed, matched } = filters;
     const { partnerId } = ctx.actor;
     const [account] = creator ? await findAccounts(ctx, creator) : [];
     if (creator && !account) return { rows: [], newer: null, older: null, lookedThrough: null };
-    const wanted = { text, accountId: account?.id, copy, removed, ...filter.daysOf(filters), lateBefore: lateBefore() };
+    const accountId = account?.id;
+    const wanted = { text, accountId, copy, removed, matched, ...filter.daysOf(filters), lateBefore: lateBefore() };
     const limitName = isExport ? "exports" : "pages";
     const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, limitName });
     return { rows: await rowsOf(partnerId, ids), ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
@@ -108,6 +111,7 @@ type Row = RemovalColumns & {
   createdAt: Date;
   accountId: string;
   externalUserId: string;
+  isMatched: boolean;
 };
 
 // Raw SQL: Prisma prepares a new statement for each number of ids.
@@ -115,7 +119,8 @@ const ROWS = `SELECT d.id, d.title, d.content_url AS "contentUrl", d.external_co
     d.copy_state AS "copyState", d.production_date AS "productionDate", d.created_at AS "createdAt",
     d.removed_at AS "removedAt", d.removed_by_kind AS "removedByKind", d.removed_by_id AS "removedById",
     d.removal_reason AS "removalReason", d.removal_request_id AS "removalRequestId",
-    d.account_id AS "accountId", a.external_user_id AS "externalUserId"
+    d.account_id AS "accountId", a.external_user_id AS "externalUserId",
+    EXISTS (SELECT FROM content_matches m WHERE m.depiction_id = d.id AND m.partner_id = d.partner_id) AS "isMatched"
   FROM depictions d JOIN solo_accounts a ON a.id = d.account_id WHERE d.id = ANY ($1) AND d.partner_id = $2`;
 
 async function rowsOf(partnerId: string, ids: readonly string[]) {
@@ -125,7 +130,8 @@ async function rowsOf(partnerId: string, ids: readonly string[]) {
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { title, contentUrl, externalContentId, accountId, externalUserId, productionDate, createdAt } = row;
+    const { title, contentUrl, externalContentId, accountId, externalUserId, productionDate, createdAt, isMatched } =
+      row;
     return {
       id,
       title,
@@ -136,6 +142,7 @@ async function rowsOf(partnerId: string, ids: readonly string[]) {
       productionDate: productionDate.toISOString(),
       createdAt: createdAt.toISOString(),
       removal: removalOf(row),
+      isMatched,
     };
   });
 }

@@ -11,6 +11,8 @@ export type DepictionFilter = {
   /** `late`: declared, and its first upload URL has expired. */
   copy?: "stored" | "pending" | "late" | "missing" | undefined;
   removed?: "yes" | "no" | undefined;
+  /** Content of which a removal was confirmed before. */
+  matched?: "yes" | undefined;
   /** The range of production dates, end excluded. With one, the list is sorted by production date. */
   from?: Date | undefined;
   to?: Date | undefined;
@@ -103,11 +105,13 @@ const rangeOf = ({ from, to }: DepictionFilter): Prisma.Sql[] => [
 
 /** A partner's filters: its `own` conditions, which have a database index in the list's order, and the others. */
 function conditionsOf({ partnerId }: Scope, wanted: DepictionFilter): { own: Prisma.Sql[]; others: Prisma.Sql[] } {
-  const { accountId, copy, removed, lateBefore } = wanted;
+  const { accountId, copy, removed, matched, lateBefore } = wanted;
   const own: Prisma.Sql[] = [];
   const others: Prisma.Sql[] = [];
   if (partnerId === null) return { own, others };
   if (accountId) own.push(Prisma.sql`account_id = ${accountId}`);
+  if (matched)
+    own.push(Prisma.sql`id = ANY (ARRAY(SELECT depiction_id FROM content_matches WHERE partner_id = ${partnerId}))`);
   // The few records that aren't stored, and the few that were removed, have their own database index ordered by id.
   const few = accountId || isByProduction(wanted) ? others : own;
   if (copy === "stored") others.push(Prisma.sql`copy_state = 'stored'`);
