@@ -1,6 +1,6 @@
 import { allForYear } from "@18f/us-federal-holidays";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { enqueue } from "@/lib/platform/jobs";
 import type { RemovalFoundBy, RemovalRequest } from "@/prisma/generated/client";
@@ -162,4 +162,20 @@ export async function freezeLater(tx: Tx, of: OfRequest, freezesAt: Date): Promi
   const jobKey = `${FREEZE}:${of.removalRequestId}:${of.productionId}`;
   await enqueue(tx, FREEZE, of, { runAt: freezesAt, jobKey });
   await enqueue(tx, MAIL_CLOCKS, {}, { jobKey: `${MAIL_CLOCKS}:freezes` });
+}
+
+/**
+ * When custodians are mailed next about content that came back: a minute after the first, so that one mail counts what comes together, and
+ * ten minutes after the mail before.
+ */
+export const MATCH_MAIL_DUE_AT: Prisma.Sql = Prisma.sql`greatest(
+  (SELECT min(matched_at) FROM content_matches WHERE mailed_at IS NULL) + interval '1 minute',
+  (SELECT max(mailed_at) FROM content_matches) + interval '10 minutes')`;
+
+/** Mails custodians about content that came back, once that is due. */
+export async function mailMatchesLater(tx: Tx): Promise<void> {
+  const [next] = await rowsIn<{ dueAt: Date | null }>(tx)`SELECT ${MATCH_MAIL_DUE_AT} AS due_at`;
+  // A little later, because the database's clock starts the job, and ours decides.
+  const runAt = new Date((next?.dueAt ?? clock.now()).getTime() + 1000);
+  await enqueue(tx, MAIL_CLOCKS, {}, { runAt, jobKey: `${MAIL_CLOCKS}:matches` });
 }

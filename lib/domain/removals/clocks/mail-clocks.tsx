@@ -15,7 +15,7 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { defineMail } from "@/lib/platform/mail/template";
-import { LAST_HOURS_MS, MAIL_CLOCKS } from "../deadline";
+import { LAST_HOURS_MS, MAIL_CLOCKS, MATCH_MAIL_DUE_AT } from "../deadline";
 import { recordOn } from "../deciding/locked-request";
 
 const AT_ONCE = 500;
@@ -142,13 +142,12 @@ export async function mailFreezes(ctx: Ctx<SystemActor>): Promise<void> {
   });
 }
 
-/** Mails all custodians about content that was logged after a removal of it was confirmed. What comes soon after another shares a later mail. */
+/** Mails all custodians about content that was logged after a removal of it was confirmed. What comes together shares a mail. */
 async function mailMatches(): Promise<void> {
   await inTransaction(async (tx) => {
     const now = clock.now();
     const matches = await tx.$executeRaw`
-      UPDATE content_matches SET mailed_at = ${now} WHERE mailed_at IS NULL AND NOT EXISTS (
-        SELECT FROM content_matches WHERE mailed_at > ${new Date(now.getTime() - ALARMS_EVERY_MS)})`;
+      UPDATE content_matches SET mailed_at = ${now} WHERE mailed_at IS NULL AND ${MATCH_MAIL_DUE_AT} <= ${now}`;
     if (matches === 0) return;
     const custodians = await tx.user.findMany({ where: { staffRole: "custodian" }, select: { email: true } });
     const props = { url: `${env().baseUrl}/custodian/removals`, count: matches };
