@@ -48,9 +48,9 @@ export const MATCH_STATUS_LABELS: Readonly<Record<MatchStatus, string>> = {
 /** For how many days a hash is matched after a source last listed it, unless a custodian says otherwise. */
 export const DAYS_KEPT = 365;
 
-/** Of one uploaded file. */
+/** Of one uploaded file. Its hashes are kept in one transaction, which has 20 seconds. */
 export const FILE_BYTES_MOST = 16 * 1024 * 1024;
-export const FILE_LINES_MOST = 100_000;
+export const FILE_LINES_MOST = 50_000;
 
 /** Why an upload brought no file. */
 export const UPLOAD_PROBLEMS = {

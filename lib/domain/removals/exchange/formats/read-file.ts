@@ -65,13 +65,11 @@ type Numbered = { line: number; reading: Reading };
 /** By its first characters, a file is JSON, CSV or plain lines. */
 async function* readingsOf(text: AsyncGenerator<Buffer>): AsyncGenerator<Numbered> {
   const begun: Buffer[] = [];
+  const decoder = new TextDecoder();
   let head = "";
   for await (const piece of { [Symbol.asyncIterator]: () => ({ next: () => text.next() }) }) {
     begun.push(piece);
-    head = Buffer.concat(begun)
-      .toString("utf8")
-      .replace(/^\uFEFF/, "")
-      .trimStart();
+    head = (head + decoder.decode(piece, { stream: true })).trimStart();
     if (/[\r\n]/.test(head) || head.length > ROW_BYTES_MOST) break;
   }
   async function* whole(): AsyncGenerator<Buffer> {
@@ -132,12 +130,29 @@ function recordsIn(answer: unknown): unknown[] | null {
   return Array.isArray(records) ? records : null;
 }
 
+/** Undefined for what isn't JSON, or is nested as no list is: parsing millions of brackets takes seconds. */
 function parsed(text: string): unknown {
+  if (isDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+const LEVELS_MOST = 20;
+
+function isDeep(text: string): boolean {
+  let [level, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted) at += Number(letter === "\\");
+    else if (letter === "[" || letter === "{") level += 1;
+    else if (letter === "]" || letter === "}") level -= 1;
+    if (level > LEVELS_MOST) return true;
+  }
+  return false;
 }
 
 /** The columns of ThreatExchange's own files, and those by the names of StopNCII's fields. */

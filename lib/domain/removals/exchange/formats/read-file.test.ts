@@ -1,0 +1,44 @@
+import { expect, it, vi } from "vitest";
+import { FILE_LINES_MOST } from "../labels";
+import { readHashFile } from "./read-file";
+
+const PDQ = "f8f8f0cee0f4a84f06370a22038f63f0b36e2ed596621e1d33e6b39c4e9c9b22";
+const RECORD = { hashValue: PDQ, signalType: "ImagePDQ", hashStatus: "Active", tags: ['[{"\\', "]}"] };
+const MB = 1024 * 1024;
+
+async function read(text: string) {
+  async function* file() {
+    yield Buffer.from(text);
+  }
+  const start = performance.now();
+  const { listings, problems } = await readHashFile(file());
+  return { pdqs: listings.map(({ pdq }) => pdq), problems, took: performance.now() - start };
+}
+
+it.each(["", "\uFEFF", "\uFEFF \n\n ", " ".repeat(8 * MB)])(
+  "reads JSON after what is no text, in time linear to it",
+  async (before) => {
+    const { pdqs, took } = await read(before + JSON.stringify([RECORD]));
+    expect(pdqs).toEqual([PDQ]);
+    expect(took).toBeLessThan(4_000);
+  },
+);
+
+it.each(["[", "{", '{"a":', "[[]"])("parses no JSON that is nested deeper than any list: %s", async (opened) => {
+  const parse = vi.spyOn(JSON, "parse");
+  const { problems } = await read(opened.repeat(3 * MB));
+  expect(parse).not.toHaveBeenCalled();
+  expect(problems).toEqual([{ line: 1, text: "This is not JSON." }]);
+});
+
+it("reads JSON that is nested as services answer, whatever its texts have", async () => {
+  const tags = [{ data: [{ text: "[".repeat(99) }] }];
+  expect((await read(JSON.stringify({ data: [{ ...RECORD, tags }] }))).pdqs).toEqual([PDQ]);
+});
+
+it("reads as many hashes as one transaction keeps", async () => {
+  const lines = (count: number) => read(`pdq ${PDQ}\n`.repeat(count));
+  expect((await lines(FILE_LINES_MOST)).problems).toEqual([]);
+  const { problems } = await lines(FILE_LINES_MOST + 1);
+  expect(problems).toEqual([{ line: null, text: "The file has more than 50,000 hashes. Split it." }]);
+});
