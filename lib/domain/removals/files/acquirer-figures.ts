@@ -3,7 +3,7 @@ import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { calendarOf } from "../deadline";
 import { LEGAL_BASES, type LegalBasis } from "../labels";
-import { type Span, spanOf, takedownsIn } from "../reports/figures";
+import { inHours, type Span, spanOf, takedownsIn } from "../reports/figures";
 import { firstDayOf, type Month, monthAfter } from "../reports/months";
 
 /** What a platform reports to its acquirer each month, on one legal basis or on all. A complaint is a takedown that reached it. */
@@ -47,7 +47,8 @@ export async function countForAcquirer(
   const span: Span = { month, now: clock.now(), partnerId: partnerId ?? null };
   const inMonth = (time: string) => Prisma.sql`${Prisma.raw(time)} >= start AND ${Prisma.raw(time)} < until`;
   const ended = inMonth("closed_at");
-  const hours = Prisma.sql`extract(epoch FROM closed_at - opened_at) / 3600`;
+  const took = Prisma.sql`extract(epoch FROM closed_at - opened_at)`;
+  const removed = Prisma.sql`FILTER (WHERE is_removed AND ${ended})`;
   const counted = await rowsIn<AcquirerFigures>(tx)`
     WITH ${spanOf(span)}, due AS MATERIALIZED (${dueDays(month)}), complaints AS (
       SELECT t.partner_id, r.legal_basis, t.opened_at, t.closed_at, coalesce(t.outcome <> 'no_longer_asked', false) AS is_removed,
@@ -57,13 +58,12 @@ export async function countForAcquirer(
     SELECT partner_id, legal_basis::text AS basis,
       (count(*) FILTER (WHERE ${inMonth("opened_at")}))::int AS received,
       (count(DISTINCT record_id) FILTER (WHERE ${inMonth("opened_at")}))::int AS flagged,
-      (count(*) FILTER (WHERE is_removed AND ${ended}))::int AS removed,
+      (count(*) ${removed})::int AS removed,
       (count(*) FILTER (WHERE NOT is_removed AND ${ended}))::int AS rejected,
       (count(*) FILTER (WHERE is_in_time AND ${ended}))::int AS in_time,
       (count(*) FILTER (WHERE opened_at < until AND coalesce(closed_at, 'infinity') >= until))::int AS open,
-      round((percentile_cont(0.5) WITHIN GROUP (ORDER BY ${hours}) FILTER (WHERE is_removed AND ${ended}))::numeric, 1)::float
-        AS median_hours,
-      round(max(${hours}) FILTER (WHERE is_removed AND ${ended}), 1)::float AS longest_hours
+      ${inHours(Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${took}) ${removed}`)} AS median_hours,
+      ${inHours(Prisma.sql`max(${took}) ${removed}`)} AS longest_hours
     FROM complaints, span GROUP BY GROUPING SETS ((partner_id, legal_basis), (partner_id))`;
   const some = counted.filter(({ received, removed, rejected, open }) => received + removed + rejected + open > 0);
   return some.toSorted(byPartner);

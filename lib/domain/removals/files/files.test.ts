@@ -19,6 +19,7 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { makeExtension, makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { LEGAL_BASES, type LegalBasis } from "../labels";
 import { freezeReportsTask } from "../reports/freeze-reports";
+import { hoursText } from "../reports/labels";
 import { readPartnerReport, readPartnerTimes } from "../reports/read-reports";
 import { countForAcquirer } from "./acquirer-figures";
 import { exportAcquirerReport, exportAcquirerReports } from "./export-acquirer";
@@ -276,6 +277,29 @@ it("counts for the acquirer what happened in a month, by legal basis, as the par
   expect(await countForAcquirer(db, { month: "2036-01", partnerId: partner.id })).toEqual(figures);
   const printed = await exportAcquirerReport(portalCtx(partner), { month: "2036-01", format: "pdf" });
   expect("pdf" in printed && printed.pdf.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+it("counts minutes in hours with two decimals, which pages and PDFs round", async () => {
+  clock.freeze("2039-01-31T12:00:00Z");
+  const partner = await makePartner();
+  await takedownOf(partner, { openedAt: new Date("2039-01-20T12:00:00Z"), hours: 5 / 60 });
+  await takedownOf(partner, { legalBasis: "DMCA", openedAt: new Date("2039-01-20T12:00:00Z"), hours: 5 / 3600 });
+  const ctx = portalCtx(partner);
+  const took = [
+    [0.04, 0.08],
+    [0.08, 0.08],
+    [0.01, 0.01],
+  ];
+  const hoursOf = (rows: readonly { medianHours: number | null; longestHours: number | null }[]) =>
+    rows.map(({ medianHours, longestHours }) => [medianHours, longestHours]);
+  expect(hoursOf(await countForAcquirer(db, { month: "2039-01", partnerId: partner.id }))).toEqual(took);
+  expect(hoursOf(await readPartnerTimes(ctx))).toEqual(took);
+  const file = await exportAcquirerReport(ctx, { month: undefined, format: "csv" });
+  expect(rowsOf("csv" in file ? file.csv.toString() : "")[1]?.slice(-2)).toEqual(["0.04", "0.08"]);
+  expect([0, 0.01, 0.04, 0.08, 17, 17.25, null].map(hoursText)).toEqual([
+    ...["< 0.1 h", "< 0.1 h", "< 0.1 h", "0.1 h"],
+    ...["17 h", "17.3 h", "–"],
+  ]);
 });
 
 it("gives custodians every platform, and a platform without complaints its zeros", async () => {

@@ -63,15 +63,20 @@ const midnightOf = (month: Month): Prisma.Sql =>
 export const spanOf = ({ month, now }: Span): Prisma.Sql => Prisma.sql`
   span AS MATERIALIZED (SELECT ${midnightOf(month)} AS start, least(${midnightOf(monthAfter(month))}, ${now}) AS until)`;
 
+/** Seconds as hours with two decimals. What took any time took at least 0.01. */
+export const inHours = (seconds: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`round(greatest((${seconds})::numeric / 3600, sign((${seconds})::numeric) * 0.01), 2)::float`;
+
+const TOOK = Prisma.sql`extract(epoch FROM ended_at - started_at)`;
+const DONE = Prisma.sql`FILTER (WHERE done AND ended_at >= start AND ended_at < until)`;
+
 /** Counts clocks: `basis`, `received_at`, `started_at`, `deadline_at`, `ended_at`, and whether that end was `done`. */
 const COUNTS = Prisma.sql`
   (count(*) FILTER (WHERE received_at >= start AND received_at < until))::int AS received,
-  (count(*) FILTER (WHERE done AND ended_at >= start AND ended_at < until))::int AS done,
+  (count(*) ${DONE})::int AS done,
   (count(*) FILTER (WHERE NOT done AND ended_at >= start AND ended_at < until))::int AS dropped,
-  round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ended_at - started_at))
-    FILTER (WHERE done AND ended_at >= start AND ended_at < until))::numeric / 3600, 1)::float AS median_hours,
-  round(max(extract(epoch FROM ended_at - started_at)) FILTER (WHERE done AND ended_at >= start AND ended_at < until) / 3600, 1)::float
-    AS longest_hours,
+  ${inHours(Prisma.sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${TOOK}) ${DONE}`)} AS median_hours,
+  ${inHours(Prisma.sql`max(${TOOK}) ${DONE}`)} AS longest_hours,
   (count(*) FILTER (WHERE deadline_at >= start AND deadline_at < until AND coalesce(ended_at, 'infinity') > deadline_at))::int AS breached,
   (count(*) FILTER (WHERE started_at < until AND coalesce(ended_at, 'infinity') >= until))::int AS open`;
 

@@ -9,9 +9,9 @@ export const FIGURE_LABELS: Readonly<Record<Counted, Readonly<Record<"received" 
   takedowns: { received: "Received", done: "Taken down", dropped: "Canceled" },
 };
 
-/** "1.5 h", or a dash where nothing was done. Figures have one decimal. */
+/** "1.5 h", or a dash where nothing was done. Files have two decimals. */
 export const hoursText = (hours: number | null): string =>
-  hours === null ? "–" : hours === 0 ? "< 0.1 h" : `${hours} h`;
+  hours === null ? "–" : hours < 0.05 ? "< 0.1 h" : `${Math.round(hours * 10) / 10} h`;
 
 const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", year: "numeric", month: "long" });
 
