@@ -164,18 +164,12 @@ export async function freezeLater(tx: Tx, of: OfRequest, freezesAt: Date): Promi
   await enqueue(tx, MAIL_CLOCKS, {}, { jobKey: `${MAIL_CLOCKS}:freezes` });
 }
 
-/**
- * When custodians are mailed next about content that came back: a minute after the first, so that one mail counts what comes together, and
- * ten minutes after the mail before.
- */
+/** When custodians are mailed next about content that came back: at once, but ten minutes after the mail before. */
 export const MATCH_MAIL_DUE_AT: Prisma.Sql = Prisma.sql`greatest(
-  (SELECT min(matched_at) FROM content_matches WHERE mailed_at IS NULL) + interval '1 minute',
-  (SELECT max(mailed_at) FROM content_matches) + interval '10 minutes')`;
+  (SELECT min(matched_at) FROM content_matches WHERE mailed_at IS NULL), (SELECT max(mailed_at) FROM content_matches) + interval '10 minutes')`;
 
 /** Mails custodians about content that came back, once that is due. */
-export async function mailMatchesLater(tx: Tx): Promise<void> {
+export async function mailMatchesWhenDue(tx: Tx): Promise<void> {
   const [next] = await rowsIn<{ dueAt: Date | null }>(tx)`SELECT ${MATCH_MAIL_DUE_AT} AS due_at`;
-  // A little later, because the database's clock starts the job, and ours decides.
-  const runAt = new Date((next?.dueAt ?? clock.now()).getTime() + 1000);
-  await enqueue(tx, MAIL_CLOCKS, {}, { runAt, jobKey: `${MAIL_CLOCKS}:matches` });
+  await enqueue(tx, MAIL_CLOCKS, {}, { runAt: next?.dueAt ?? clock.now(), jobKey: `${MAIL_CLOCKS}:matches` });
 }

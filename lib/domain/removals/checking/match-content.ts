@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { emit } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn } from "@/lib/platform/db";
-import { mailMatchesLater } from "../deadline";
+import { mailMatchesWhenDue } from "../deadline";
 import { ofRecord } from "./confirmed";
 import { REASONS } from "./schemas";
 
@@ -39,7 +39,7 @@ export async function matchContent(ctx: Ctx<SystemActor>, depictionId: string): 
     await emit(tx, { type: "content_log.removal_matched", partnerId, data });
     const subject = { kind: "depiction", id } as const;
     record(tx, { ctx, action: "depiction.removal_matched", subject, partnerId, detail: { reasons } });
-    await mailMatchesLater(tx);
+    await mailMatchesWhenDue(tx);
   });
 }
 
