@@ -116,7 +116,12 @@ type Update = { id: string; indicator: string; type?: string; should_delete?: bo
 
 /** ThreatExchange's interface for the privacy group 77 and the app 1234. */
 export async function startThreatExchange({ pageSize = 2 } = {}) {
-  const state = { updates: [] as Update[], descriptors: new Map<string, URLSearchParams>(), next: "", ...REFUSES };
+  const state = {
+    updates: [] as Update[],
+    descriptors: new Map<string, URLSearchParams>(),
+    next: "",
+    ...REFUSES,
+  };
   const service = await startService(async ({ method, url, headers, body }, response) => {
     const refused = await state.refuses(body);
     if (refused) return void Object.assign(response, { statusCode: refused }).end();
@@ -130,7 +135,10 @@ export async function startThreatExchange({ pageSize = 2 } = {}) {
       return { success: true };
     }
     if (method === "POST") {
-      const id = String(9000 + state.descriptors.size);
+      // One descriptor for each hash of an app.
+      const isSame = (one: URLSearchParams) => one.get("indicator") === sent.get("indicator");
+      const [before] = [...state.descriptors].find(([, one]) => isSame(one)) ?? [];
+      const id = before ?? String(9000 + service.calls.length);
       state.descriptors.set(id, sent);
       return { success: true, id };
     }

@@ -32,12 +32,13 @@ const AWAY_MS = 85 * DAY_MS;
 export const runSourcesTask = defineTask("run_hash_sources", z.object({}), async () => {
   const now = clock.now();
   const live = { endedAt: null, kind: { not: "file" as const }, nextRunAt: { lte: now } };
-  const due = await db.hashSource.findMany({ where: live, select: { id: true, direction: true } });
-  // What can't be gathered now must not hold up what is fetched.
+  let due = await db.hashSource.findMany({ where: live, select: { id: true, direction: true } });
   if (due.some(({ direction }) => direction !== "in"))
-    await gatherHashes().catch((err: unknown) =>
-      log.error({ err }, "hashes to share could not be gathered, will be retried"),
-    );
+    await gatherHashes().catch((err: unknown) => {
+      log.error({ err }, "hashes to share could not be gathered, will be retried");
+      // Nobody is told what may not be shared any more. What others list is fetched.
+      due = due.filter(({ direction }) => direction === "in");
+    });
   await inTransaction(async (tx) => {
     for (const { id: sourceId } of due)
       await enqueue(tx, RUN, { sourceId }, { jobKey: `${RUN}:${sourceId}`, maxAttempts: 1 });

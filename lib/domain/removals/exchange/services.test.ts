@@ -9,6 +9,7 @@ import {
   anyHash,
   listedOf,
   makeSource,
+  STOPNCII_KEYS,
   startStopNcii,
   startThreatExchange,
   storePicture,
@@ -313,13 +314,40 @@ it.each([
   const told = ncii.state.submitted.map(({ hashValue }) => hashValue);
   for (const { id } of copies) expect(told.includes(await pdqOf(id))).toBe((await pdqOf(id)) !== poison);
   expect(new Set(told).size).toBe(told.length);
-  const words = status === 500 ? "One hash could not be told. It answered 500." : null;
-  expect(await sourceOf(ncii)).toMatchObject({ failures: 0, lastError: words });
-  // It takes it at last.
+  const lastError = `We couldn’t send 1 hash. It answered ${status}.`;
+  expect(await sourceOf(ncii)).toMatchObject({ failures: 0, lastError });
+  // It takes it at last: once it works again, or by other keys.
+  const isTaken = async () => {
+    clock.advance(16 * MINUTE_MS);
+    await run();
+    return ncii.state.submitted.some(({ hashValue }) => hashValue === poison);
+  };
   ncii.state.refuses = () => 0;
-  clock.advance(16 * MINUTE_MS);
-  await run();
-  expect(ncii.state.submitted.some(({ hashValue }) => hashValue === poison)).toBe(status === 500);
+  expect(await isTaken()).toBe(status === 500);
+  await setKeys(staffCtx(await makeCustodian()), { sourceId: ncii.sourceId, kind: "stopncii", keys: STOPNCII_KEYS });
+  expect(await isTaken()).toBe(true);
+});
+
+it("withdraws what a service refused to withdraw, and what it may have been told of", async () => {
+  const gone = await confirmCopy(240);
+  const source = await threatExchange({ direction: "out" });
+  const waitFor = async (answer: number) => {
+    source.state.refuses = () => answer;
+    clock.advance(6 * HOUR_MS + 1);
+    await run();
+    return [...source.state.descriptors.values()].map((sent) => sent.get("indicator"));
+  };
+  const own = [await pdqOf(gone.id), gone.sha256];
+  expect(await waitFor(0)).toEqual(expect.arrayContaining(own));
+  // As if the process had died between its answers and their rows.
+  const hash = { items: { some: { itemId: gone.itemId } } };
+  const data = { sentAt: null, remoteId: null, tries: 1 };
+  await db.hashSubmission.updateMany({ where: { sourceId: source.sourceId, hash }, data });
+  await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: gone.id }] });
+  expect(await waitFor(400)).toEqual(expect.arrayContaining(own));
+  expect((await sourceOf(source)).lastError).toMatch(/^We couldn’t send \d+ hashes?\. It answered 400\.$/);
+  const left = await waitFor(0);
+  for (const hash of own) expect(left).not.toContain(hash);
 });
 
 const pdqOf = async (depictionId: string): Promise<string> => {
@@ -351,16 +379,22 @@ it.each([
 });
 
 it.each([
-  ["of copyright", { legalBasis: "DMCA" as const }, {}],
-  ["about a child", {}, { age: "minor" as const }],
-  ["about somebody of unknown age", {}, { age: "unsure" as const }],
-  ["filed before ages were kept beside claims", { age: null }, {}],
-])("never shares hashes of a request %s", async (_, request, says) => {
-  const confirmed = await confirmCopy(203 + Math.floor(Math.random() * 1000), { ...request, says });
+  ["of copyright", 211, { legalBasis: "DMCA" as const }, {}],
+  ["about a child", 212, {}, { age: "minor" as const }],
+  ["about somebody of unknown age", 213, {}, { age: "unsure" as const }],
+  ["filed before ages were kept beside claims", 214, { age: null }, {}],
+])("never shares hashes of a request %s", async (_, seed, request, says) => {
+  const confirmed = await confirmCopy(seed, { ...request, says });
   await stopNcii({ direction: "out" });
   await run();
   expect(await sharedFrom(confirmed.itemId)).toEqual([]);
 });
+
+/** Rejects a request's only item, as two custodians do. */
+async function rejectTwice({ items: [item] }: Awaited<ReturnType<typeof makeRemoval>>): Promise<void> {
+  for (const reason of ["It shows an adult.", null])
+    await rejectItem(staffCtx(await makeCustodian()), { itemId: item?.id ?? "", reason });
+}
 
 it("shares no hash of a record that may show a child, until a custodian rejects who says so", async () => {
   const confirmed = await confirmCopy(232);
@@ -372,11 +406,15 @@ it("shares no hash of a record that may show a child, until a custodian rejects 
   };
   await makeRemoval({ legalBasis: "OTHER", age: null, ...filed });
   expect(await isShared()).toEqual([true, true]);
+  // Another record of the picture, in another file.
+  const twin = await storePicture(await draw(232));
+  const ofTwin = await makeRemoval({ says: { age: "unsure" }, items: [{ depictionId: twin.id }] });
+  expect((await isShared()).toSorted()).toEqual([false, true]);
+  await rejectTwice(ofTwin);
+  expect(await isShared()).toEqual([true, true]);
   const says = await makeRemoval({ says: { age: "minor" }, ...filed });
   expect(await isShared()).toEqual([false, false]);
-  const itemId = says.items[0]?.id ?? "";
-  for (const reason of ["It shows an adult.", null])
-    await rejectItem(staffCtx(await makeCustodian()), { itemId, reason });
+  await rejectTwice(says);
   expect(await isShared()).toEqual([true, true]);
 });
 

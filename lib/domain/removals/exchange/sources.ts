@@ -76,6 +76,11 @@ export function setKeys(ctx: Ctx<StaffActor>, { sourceId, kind, keys }: Keys & {
     await keepKeys(tx, sourceId, keys);
     const soon = { nextRunAt: clock.now(), failures: 0, lastError: null };
     await tx.hashSource.update({ where: { id: sourceId }, data: soon });
+    // What was refused may have been refused for the old ones.
+    await tx.hashSubmission.updateMany({
+      where: { sourceId, refused: { not: null } },
+      data: { refused: null, tries: 0 },
+    });
     recordOnSource(tx, ctx, sourceId, "hash_source.key_set");
   });
 }

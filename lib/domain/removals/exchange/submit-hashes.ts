@@ -7,8 +7,11 @@ import { hexOfBits } from "./turned-hash";
 
 const { sql } = Prisma;
 
-/** After so many failed calls a hash is alone in its call. Then a service that fails fails because of it, and the others go on. */
+/** After so many failed calls a hash is alone in its call. Then a service that fails does because of it, and the others go on. */
 const TRIES_TOGETHER = 7;
+/** Answers that say that a hash can't be taken, now or later. */
+const REFUSALS: readonly (number | null)[] = [400, 413, 422];
+const READ_AT_ONCE = 100;
 
 type Submitting = {
   sourceId: string;
@@ -21,9 +24,10 @@ type Submitting = {
 export type Submitted = { isDone: boolean; fault: string | null };
 
 /**
- * Withdraws the hashes that are not shared any more, and tells a service of those that are. Each has a row that says whether it was told.
- * A process that dies between the answer and that row repeats the call, which a service takes as the same. Hashes whose call failed go
- * last and in ever smaller calls, so that one that the service can't take holds up no other.
+ * Withdraws the hashes that are not shared any more, and tells a service of those that are. Each has a row that says whether it was told,
+ * and before that, that a call about it began. A process that dies between the answer and that row repeats the call, which a service takes
+ * as the same; one that may have been taken is withdrawn like one that was. Hashes whose call failed go last and in ever smaller calls, so
+ * that one that the service can't take holds up no other.
  */
 export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Submitting): Promise<Submitted> {
   await inTransaction((tx) => fillOutbox(tx, sourceId, service));
@@ -31,29 +35,46 @@ export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Sub
     {
       column: "withdrawal_sent_at",
       tell: service.withdraw,
-      waits: sql`o.sent_at IS NOT NULL AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NOT NULL`,
+      waits: sql`(o.sent_at IS NOT NULL OR o.tries > 0) AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NOT NULL`,
     },
-    { column: "sent_at", tell: service.submit, waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL` },
+    {
+      column: "sent_at",
+      tell: service.submit,
+      waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL`,
+    },
   ];
   const failed: string[] = [];
-  let fault: string | null = null;
+  let problem: string | null = null;
   for (const round of rounds) {
-    for (;;) {
-      const hashes = await next(sourceId, { round, service, failed });
-      if (!isSome(hashes)) break;
-      if (!(await mayCall())) return { isDone: false, fault };
-      const problem = await tellOf(ctx, { sourceId, round, hashes });
-      if (problem === null) continue;
-      fault = `One hash could not be told. ${problem}`;
-      failed.push(hashes[0].hashId);
+    for (let page = await next(sourceId, round, failed); page.length > 0; page = await next(sourceId, round, failed)) {
+      for (const hashes of callsOf(page, service)) {
+        if (!(await mayCall())) return { isDone: false, fault: faultOf(failed, problem) };
+        const why = await tellOf(ctx, { sourceId, round, hashes });
+        if (why === null) continue;
+        problem = why;
+        failed.push(hashes[0].hashId);
+      }
     }
   }
-  return { isDone: true, fault };
+  return { isDone: true, fault: faultOf(failed, problem) };
 }
+
+const faultOf = ({ length }: readonly string[], problem: string | null): string | null =>
+  problem && `We couldn’t send ${length === 1 ? "1 hash" : `${length} hashes`}. ${problem}`;
 
 type Waiting = Told & { tries: number };
 type Some = readonly [Waiting, ...Waiting[]];
-const isSome = (hashes: readonly Waiting[]): hashes is Some => hashes.length > 0;
+
+/** The calls that tell of these hashes: the fewer in one, the oftener they failed. */
+function callsOf(page: readonly Waiting[], { atOnce }: Service): Some[] {
+  const calls: [Waiting, ...Waiting[]][] = [];
+  for (const hash of page) {
+    const last = calls.at(-1);
+    if (last?.[0].tries === hash.tries && last.length < atOnce >> hash.tries) last.push(hash);
+    else calls.push([hash]);
+  }
+  return calls;
+}
 
 type Round = {
   column: "sent_at" | "withdrawal_sent_at";
@@ -72,30 +93,24 @@ async function fillOutbox(tx: Tx, sourceId: string, { takesSha256 }: Service): P
     WHERE o.source_id = ${sourceId} AND h.id = o.hash_id AND h.withdrawn_at IS NULL AND o.withdrawal_sent_at IS NOT NULL`;
 }
 
-/** The next hashes for one call: those that failed as often, and the fewer the oftener they did. */
-async function next(
-  sourceId: string,
-  { round, service, failed }: { round: Round; service: Service; failed: readonly string[] },
-): Promise<Waiting[]> {
+/** The next hashes that were not told of. */
+async function next(sourceId: string, { waits }: Round, failed: readonly string[]): Promise<Waiting[]> {
   const rows = await rowsIn<Waiting>(db)`
     SELECT o.hash_id, h.pdq::text AS pdq, encode(h.sha256, 'hex') AS sha256, o.remote_id, o.tries
     FROM hash_submissions o JOIN shared_hashes h ON h.id = o.hash_id
-    WHERE o.source_id = ${sourceId} AND o.refused IS NULL AND ${round.waits} AND o.hash_id <> ALL (${[...failed]}::text[])
-    ORDER BY o.tries, o.hash_id LIMIT ${service.atOnce}`;
-  const tries = rows[0]?.tries ?? 0;
-  return rows
-    .filter((row) => row.tries === tries)
-    .slice(0, Math.max(1, service.atOnce >> tries))
-    .map((row) => ({ ...row, pdq: row.pdq && hexOfBits(row.pdq) }));
+    WHERE o.source_id = ${sourceId} AND ${waits} AND o.hash_id <> ALL (${[...failed]}::text[])
+    ORDER BY o.tries, o.hash_id LIMIT ${READ_AT_ONCE}`;
+  return rows.map((row) => ({ ...row, pdq: row.pdq && hexOfBits(row.pdq) }));
 }
 
 type Telling = { sourceId: string; round: Round; hashes: Some };
 
-/** Tells a service of hashes. Returns why it can't take the only one now; null otherwise. Throws `ServiceFault` for what isn't about them. */
+/** Tells a service of hashes. Returns why it doesn't take the only one; null otherwise. Throws `ServiceFault` for what isn't about them. */
 async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: Telling): Promise<string | null> {
   const ids = hashes.map(({ hashId }) => hashId);
   const of = sql`source_id = ${sourceId} AND hash_id = ANY (${ids}::text[])`;
   const told = column === "sent_at" ? "submitted" : "withdrawn";
+  await db.$executeRaw`UPDATE hash_submissions SET tries = tries + 1 WHERE ${of}`;
   try {
     const remoteId = await tell(hashes);
     await inTransaction(async (tx) => {
@@ -105,16 +120,24 @@ async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: T
     });
     return null;
   } catch (error) {
-    if (!(error instanceof ServiceFault) || !error.isAboutCall) throw error;
+    if (!(error instanceof ServiceFault)) throw error;
     const isAlone = ids.length === 1;
-    const isRefused = isAlone && !error.isItsOwn;
-    await inTransaction(async (tx) => {
-      await tx.$executeRaw`
-        UPDATE hash_submissions SET tries = tries + 1, refused = ${isRefused ? error.message : null} WHERE ${of}`;
-      if (isRefused) recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { [told]: 0, refused: 1 });
-    });
-    if (!error.isItsOwn) return null;
-    if (!isAlone || hashes[0].tries < TRIES_TOGETHER) throw error;
+    if (REFUSALS.includes(error.status)) {
+      // What is to be withdrawn is tried again.
+      if (isAlone && column === "sent_at")
+        await refuse(ctx, { sourceId, hashId: hashes[0].hashId, why: error.message });
+      return isAlone ? error.message : null;
+    }
+    if (!isAlone || !error.isItsOwn || hashes[0].tries < TRIES_TOGETHER) throw error;
     return error.message;
   }
 }
+
+const refuse = (
+  ctx: Ctx,
+  { sourceId, hashId, why }: { sourceId: string; hashId: string; why: string },
+): Promise<void> =>
+  inTransaction(async (tx) => {
+    await tx.$executeRaw`UPDATE hash_submissions SET refused = ${why} WHERE source_id = ${sourceId} AND hash_id = ${hashId}`;
+    recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { submitted: 0, refused: 1 });
+  });

@@ -29,11 +29,11 @@ export const isFalseMatch = sql`EXISTS (
 
 /**
  * Whether a custodian said that a hash `h` isn't that of the kept hash `k` near it, of a target `t`: it is a near copy of a picture that was
- * dismissed beside a near copy of this one. `hashes`: `h` upright and, where they are known, turned, as an array.
+ * dismissed beside a near copy of this one, and nearer to that. `hashes`: `h` upright and, where they are known, turned, as an array.
  */
 export const isFalseMatchOf = (hashes: Prisma.Sql): Prisma.Sql => sql`EXISTS (
   SELECT FROM removal_false_matches f WHERE f.request_id = t.request_id
-    AND EXISTS (SELECT FROM unnest(${hashes}) AS one (pdq) WHERE bit_count(f.pdq # one.pdq) <= ${SAME_BITS})
+    AND EXISTS (SELECT FROM unnest(${hashes}) AS one (pdq) WHERE bit_count(f.pdq # one.pdq) <= least(${SAME_BITS}, k.bits - 1))
     AND EXISTS (SELECT FROM wanted_hashes w WHERE w.target_id = k.target_id AND w.part = k.part AND bit_count(f.wanted # w.pdq) <= ${SAME_BITS}))`;
 
 type OfRecord = { requestId: string; depictionId: string };

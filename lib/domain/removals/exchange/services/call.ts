@@ -11,13 +11,9 @@ export class ServiceFault extends Error {
     super(message);
     this.status = status;
   }
-  /** It may be about what the call was about. 401 and 403 are about all calls, and 408 and 429 about now. */
-  get isAboutCall(): boolean {
-    return this.status !== null && ![401, 403, 408, 429].includes(this.status);
-  }
-  /** The service failed, and may not fail again. */
+  /** The service failed or didn't answer, so it may have taken what it was told. */
   get isItsOwn(): boolean {
-    return this.status !== null && this.status >= 500;
+    return this.status === null || this.status >= 500;
   }
 }
 
