@@ -46,9 +46,9 @@ export default async function StatementPage({ searchParams }: Props) {
             <h2 className="font-medium">What leaves your device</h2>
             <ul className="flex list-disc flex-col gap-1 pl-5">
               <li>We get {hashesInWords(claim.device)}.</li>
-              <li>We also get {besidesInWords(claim.device)}. Nothing else of your files.</li>
+              <li>We also get {besidesInWords(claim.device)}.</li>
               <li>A hash can’t be turned back into the picture.</li>
-              <li>The files stay on your device. We never see them.</li>
+              <li>Nothing else of your files leaves your device. We never see them.</li>
             </ul>
           </section>
         ) : null}
