@@ -154,11 +154,12 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   expect(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])).toEqual(
     expect.arrayContaining(["Reading secret.jpg", "Reading private.webm", "Reading old.heic"]),
   );
-  await expect(page.getByText("Your browser can’t show this format.")).toBeVisible();
+  await expect(page.getByText("Your browser can’t show this file. It may be damaged")).toBeVisible();
   // The worker can't send anything: it gets the policy of its script.
   expect((await script).headers()["content-security-policy"]).toMatch(
     /^default-src 'none'; script-src 'self'; base-uri/,
   );
+  await expect(page.getByText(/only a part/)).toHaveCount(0);
   await look(page, "removal-device-files");
 
   await next(page);
@@ -306,11 +307,41 @@ test("a phone whose workers can’t draw hashes the same", async ({ visitor }) =
   await openWhere(page);
   const chooser = page.getByLabel("Pictures and videos that you have");
   await chooser.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
-  await expect(page.getByText("Ready: SHA-256 and 8 PDQ hashes")).toBeVisible();
+  await expect(page.getByText("Ready: SHA-256 and 8 PDQ hashes.")).toBeVisible();
   const [computed] = await hashPicture(photo);
   const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
   expect(file).toMatchObject({ kind: "picture", sha256: sha256Hex(photo) });
   expect(pdqDistance(pdqWords(file.hashes[0].pdq), pdqWords(computed?.pdq ?? ""))).toBeLessThanOrEqual(10);
+});
+
+/** Fails to draw each frame from this second on. */
+const failFrom = (second: number) => `addEventListener("message", (event) => {
+  if (!(event.data.second >= ${second})) return;
+  event.stopImmediatePropagation();
+  postMessage({ failed: true });
+});`;
+
+test("a video that breaks keeps the frames before", async ({ visitor }) => {
+  const { page } = await visitor({ userAgent: USER_AGENT });
+  await openWhere(page);
+  const chooser = page.getByLabel("Pictures and videos that you have");
+  const part = (hashes: number) =>
+    page.getByText(`Ready: SHA-256 and ${hashes} PDQ hashes. Your browser could read only a part of this video.`);
+  // Six seconds of pictures that ffmpeg draws, as a browser records them, with noise in the fifth.
+  const film = readFileSync("lib/testing/broken-end.webm");
+  await chooser.setInputFiles({ name: "broken.webm", mimeType: "video/webm", buffer: film });
+  await expect(part(24)).toBeVisible();
+  await look(page, "removal-device-broken");
+  const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
+  expect(Object.keys(file).toSorted()).toEqual(["hashes", "kind", "sha256"]);
+
+  await page.route(/worker-[^/]+\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${failFrom(1)} ${await response.text()}` });
+  });
+  await page.getByRole("button", { name: "Remove broken.webm" }).click();
+  await chooser.setInputFiles({ name: "again.webm", mimeType: "video/webm", buffer: film });
+  await expect(part(8)).toBeVisible();
 });
 
 test("without scripts there is no field for files, and a fingerprint is pasted", async ({ visitor }) => {
@@ -319,7 +350,9 @@ test("without scripts there is no field for files, and a fingerprint is pasted",
   await openWhere(page);
   await expect(page.getByText("Pictures and videos that you have")).toHaveCount(0);
   await expect(page.locator("input[type=file], progress")).toHaveCount(0);
+  await expect(page.getByText("If you turn on JavaScript")).toBeVisible();
   await page.getByText("I have a file’s fingerprint").click();
+  await expect(page.getByText("Get-FileHash FILE")).toBeVisible();
   await page.getByLabel(/^Fingerprints/).fill(sha256Hex(email));
   await next(page);
   await page.getByLabel("Your legal name").fill("Clara Claimant");

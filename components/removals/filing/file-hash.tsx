@@ -20,6 +20,10 @@ export function FileHash({ kept }: { kept: string }) {
       >
         <Textarea rows={2} className="font-mono text-sm" autoComplete="off" defaultValue={typed} />
       </Field>
+      <p className="mt-2 text-muted text-sm">
+        A command computes one: <code>shasum -a 256 FILE</code> on a Mac, <code>sha256sum FILE</code> on Linux,{" "}
+        <code>Get-FileHash FILE</code> in PowerShell on Windows.
+      </p>
     </details>
   );
 }

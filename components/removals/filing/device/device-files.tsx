@@ -10,7 +10,7 @@ import { hashFile } from "./hash-file";
 import type { HashedFile } from "./messages";
 
 /** A chosen file. Without `result`, it waits or is read, up to `part`. Its name is shown here, and never sent. */
-type Chosen = { id: number; name: string; part: number; result?: HashedFile | "unreadable" };
+type Chosen = { id: number; name: string; part: number; result?: HashedFile | "unreadable"; isPartial?: boolean };
 
 const KINDS = { picture: "A picture", video: "A video", file: "A file" } as const;
 
@@ -84,14 +84,14 @@ export function DeviceFiles({ kept, optional = false }: DeviceFilesProps) {
   async function read(id: number, file: File): Promise<void> {
     const signal = reading.current.get(id)?.signal;
     if (!signal || signal.aborted) return;
-    const result = await hashFile(file, { signal, onPart: (part) => change(id, { part }) }).catch(
-      () => "unreadable" as const,
-    );
+    const read = await hashFile(file, { signal, onPart: (part) => change(id, { part }) }).catch(() => ({
+      result: "unreadable" as const,
+    }));
     if (signal.aborted) return;
     setFiles((before) =>
-      before.some(({ result: other }) => isSame(other, result))
+      before.some(({ result: other }) => isSame(other, read.result))
         ? before.filter((one) => one.id !== id)
-        : before.map((one) => (one.id === id ? { ...one, part: 1, result } : one)),
+        : before.map((one) => (one.id === id ? { ...one, part: 1, ...read } : one)),
     );
   }
 
@@ -121,7 +121,12 @@ export function DeviceFiles({ kept, optional = false }: DeviceFilesProps) {
             {note ?? statusOf({ waiting, isHeld, hashed })}
           </p>
         </section>
-      ) : null}
+      ) : (
+        <p className="hidden text-muted text-sm noscript:block">
+          If you turn on JavaScript, your browser can compute fingerprints of pictures and videos on your device. The
+          files stay there.
+        </p>
+      )}
     </>
   );
 }
@@ -154,7 +159,7 @@ const BAR =
   "h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent";
 
 function ChosenFile({ file, onRemove }: { file: Chosen; onRemove: () => void }) {
-  const { id, name, part, result } = file;
+  const { id, name, part, result, isPartial } = file;
   return (
     <li className="flex items-start justify-between gap-3 py-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -166,7 +171,10 @@ function ChosenFile({ file, onRemove }: { file: Chosen; onRemove: () => void }) 
             Your browser couldn’t read this file. Choose it again, or remove it.
           </FieldError>
         ) : (
-          <span className="text-muted text-sm">{foundIn(result)}</span>
+          <span className="text-muted text-sm">
+            {foundIn(result)}
+            {isPartial ? " Your browser could read only a part of this video." : null}
+          </span>
         )}
       </div>
       <Button variant="ghost" size="sm" icon={<Trash2 aria-hidden />} onClick={onRemove}>
@@ -179,7 +187,7 @@ function ChosenFile({ file, onRemove }: { file: Chosen; onRemove: () => void }) 
 /** What was computed of a file, and what follows where that is little. */
 function foundIn({ kind, hashes }: HashedFile): string {
   if (kind === "file")
-    return "Your browser can’t show this format. We can find exact copies of the file, not altered ones.";
+    return "Your browser can’t show this file. It may be damaged, not a picture or video, or in a format your browser doesn’t know. We can find exact copies, not altered ones.";
   if (hashes.length === 0) return "There is too little to see. We can find exact copies of the file, not altered ones.";
-  return `Ready: SHA-256 and ${hashes.length * (1 + TURNS)} PDQ hashes`;
+  return `Ready: SHA-256 and ${hashes.length * (1 + TURNS)} PDQ hashes.`;
 }

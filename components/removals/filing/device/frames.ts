@@ -35,12 +35,13 @@ export async function* framesOf(file: File, signal: AbortSignal): AsyncGenerator
   }
 }
 
-/** Videos that a browser recorded don't say how long they are. Their end does. */
+/** Videos that a browser recorded don't say how long they are. Their end does, unless it is broken. */
 async function lengthOf(video: HTMLVideoElement): Promise<number> {
-  if (video.duration === Number.POSITIVE_INFINITY) {
-    await heard(video, "seeked", () => (video.currentTime = Number.MAX_SAFE_INTEGER));
-  }
-  return Number.isFinite(video.duration) ? video.duration : video.currentTime;
+  if (Number.isFinite(video.duration)) return video.duration;
+  const hasEnd = await heard(video, "seeked", () => (video.currentTime = Number.MAX_SAFE_INTEGER));
+  if (hasEnd && !video.error) return Number.isFinite(video.duration) ? video.duration : video.currentTime;
+  await heard(video, "loadeddata", () => video.load());
+  return FRAMES_MAX;
 }
 
 /** Goes to a time, and waits until its frame is shown. False if the browser can't. */
@@ -66,5 +67,7 @@ function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked", start: (
     video.addEventListener(event, () => end(true), { signal: over.signal });
     video.addEventListener("error", () => end(false), { signal: over.signal });
     start();
+    // Its event came before.
+    if (video.error) end(false);
   });
 }

@@ -1,9 +1,12 @@
 import { drawOnPage } from "./drawing";
 import { framesOf } from "./frames";
-import type { Answer, Ask, Hash, HashedFile } from "./messages";
+import type { Answer, Ask, HashedFile } from "./messages";
 
 /** How much of the work is the SHA-256, which reads the whole file. */
 const SHA256_PART = { picture: 0.8, video: 0.3 };
+
+/** `isPartial`: the browser could show only a part of a video. Never sent. */
+export type Read = { result: HashedFile; isPartial: boolean };
 
 type Hashing = { onPart: (part: number) => void; signal: AbortSignal };
 
@@ -11,7 +14,7 @@ type Hashing = { onPart: (part: number) => void; signal: AbortSignal };
  * Hashes a file on this device, in a worker that ends with it. Sends nothing. Rejects if the file can't be read, and when `signal` aborts.
  * One at a time: phones have little memory.
  */
-export async function hashFile(file: File, { onPart, signal }: Hashing): Promise<HashedFile> {
+export async function hashFile(file: File, { onPart, signal }: Hashing): Promise<Read> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url));
   try {
     const kind = isVideo(file) ? "video" : "picture";
@@ -22,22 +25,16 @@ export async function hashFile(file: File, { onPart, signal }: Hashing): Promise
     const { sha256 } = answer;
     const onFrame = (part: number) => onPart(share + part * (1 - share));
     // With its SHA-256 alone, exact copies are found.
-    const hashes = await hashesOf(file, { kind, ask, signal, onPart: onFrame }).catch(() => null);
+    const hasPicture = () => readPicture(file, ask).catch(() => false);
+    const seen =
+      kind === "video" ? await readVideo(file, { ask, signal, onPart: onFrame }) : Number(await hasPicture());
     if (signal.aborted) throw new Error("nobody waits for this file");
-    return hashes ? { kind, sha256, hashes } : { kind: "file", sha256, hashes: [] };
+    if (seen === 0) return { result: { kind: "file", sha256, hashes: [] }, isPartial: false };
+    const all = await ask({ ask: "hashes" });
+    return { result: { kind, sha256, hashes: "hashes" in all ? all.hashes : [] }, isPartial: seen < 1 };
   } finally {
     worker.terminate();
   }
-}
-
-type Seeing = Hashing & { kind: "picture" | "video"; ask: Asking };
-
-/** Null for a format that this browser can't show, such as HEIC in most. */
-async function hashesOf(file: File, { kind, ...seeing }: Seeing): Promise<Hash[] | null> {
-  const hasSeen = await (kind === "picture" ? readPicture(file, seeing.ask) : readVideo(file, seeing));
-  if (!hasSeen) return null;
-  const answer = await seeing.ask({ ask: "hashes" });
-  return "hashes" in answer ? answer.hashes : null;
 }
 
 /** Some browsers don't know the type of each video. */
@@ -64,6 +61,7 @@ const asking =
       worker.postMessage(asked, transfer);
     });
 
+/** False for a format that this browser can't show, such as HEIC in most. */
 async function readPicture(file: File, ask: Asking): Promise<boolean> {
   const answer = await ask({ ask: "picture", file });
   if ("isDrawn" in answer && answer.isDrawn) return true;
@@ -87,12 +85,17 @@ async function pixelsOf(file: File): Promise<ImageData | null> {
   }
 }
 
-async function readVideo(file: File, { ask, signal, onPart }: Omit<Seeing, "kind">): Promise<boolean> {
-  let hasSeen = false;
-  for await (const { second, pixels, part } of framesOf(file, signal)) {
-    await ask({ ask: "pixels", pixels, second }, [pixels.data.buffer]);
-    hasSeen = true;
-    onPart(part);
+/** How much of a video this browser could show, from 0 to 1. The frames before it breaks count. */
+async function readVideo(file: File, { ask, signal, onPart }: Hashing & { ask: Asking }): Promise<number> {
+  let seen = 0;
+  try {
+    for await (const { second, pixels, part } of framesOf(file, signal)) {
+      await ask({ ask: "pixels", pixels, second }, [pixels.data.buffer]);
+      seen = part;
+      onPart(part);
+    }
+  } catch {
+    return seen;
   }
-  return hasSeen;
+  return seen;
 }
