@@ -16,9 +16,9 @@ export type Background = Omit<RunningWorker, "check"> & {
 /** All work outside requests: jobs, schedules, webhooks, search and the transparency log. Any number of processes can run it. */
 export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks, ffmpegPath } = env();
-  if (!(await hasFrames())) log.info({ ffmpegPath }, "ffmpeg is not there: videos are not compared with others");
+  if (!(await hasFrames())) log.info({ ffmpegPath }, "ffmpeg not found: videos are not compared with others");
   else if (!(await isApart()))
-    log.warn({ ffmpegPath }, "ffmpeg gets no namespaces of its own: it could read what we can");
+    log.warn({ ffmpegPath }, "ffmpeg runs without namespaces of its own, and could read our secrets");
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();

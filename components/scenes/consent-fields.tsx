@@ -1,7 +1,7 @@
 import { Checkbox } from "@/components/ui/choices";
 import { Field, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
-import { ACT_LENGTH_MAX, ACTS_MAX, USE_LABELS } from "@/lib/domain/scenes/consents/labels";
+import { ACT_LENGTH_MAX, ACTS_MAX, DECLARED_USES, USE_LABELS } from "@/lib/domain/scenes/consents/labels";
 
 /** What a new scene needs each performer's consent to. The portal's `consentsIn` reads it. */
 export function ConsentFields({ errors, values }: Pick<FormState, "errors" | "values">) {
@@ -15,7 +15,7 @@ export function ConsentFields({ errors, values }: Pick<FormState, "errors" | "va
         </p>
       </div>
       <div className="flex flex-col gap-2">
-        {(["download", "resale"] as const).map((use) => (
+        {DECLARED_USES.filter((use) => use !== "distribution").map((use) => (
           <Checkbox
             key={`${use} ${values?.[use]}`}
             name={use}

@@ -35,8 +35,8 @@ export type EnqueueOptions = {
   /** Smaller runs sooner. 0 by default. */
   priority?: number;
   /**
-   * How the keys of this job's line start. Each waiting job in it with a smaller key adds one to `priority`, so that lines take turns and
-   * the longest one delays no other. Needs a `jobKey`.
+   * How the keys of this job's line start, and its own. Each queued job in it with a smaller key adds one to `priority`, so that lines take
+   * turns and the longest one delays no other.
    */
   line?: string;
 };

@@ -15,8 +15,6 @@ const BEHIND = { queueName: "fingerprints", priority: 10 };
 const VIDEOS_BEHIND = { queueName: "video fingerprints", priority: 10 };
 /** Comparing takes minutes for videos, so it doesn't hold up the hashes of what comes next. */
 const COMPARED = { queueName: "similar copies", priority: 10 };
-/** What claimants named is compared after partners' copies, file by file, so that a copy waits for one file at most. Requests take turns. */
-const AFTER_COPIES = { ...COMPARED, priority: 20 };
 const AT_ONCE = 20;
 
 /** Takes the fingerprints of a stored copy, behind the request. */
@@ -42,11 +40,14 @@ export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: re
 export const queueSimilarTo = (tx: Pick<Tx, "$executeRaw">, requestId: string): Promise<void> =>
   enqueue(tx, SUGGEST_SIMILAR, { requestId }, { ...COMPARED, jobKey: `${SUGGEST_SIMILAR}:${requestId}` });
 
-/** Looks for what resembles one file of a request. */
+/**
+ * Looks for what resembles one file of a request. The first one takes its turn among partners' copies, and each further one comes after them,
+ * so that a copy waits for one file of each request at most.
+ */
 export function queueSimilarToFile(
   tx: Pick<Tx, "$executeRaw">,
   { requestId, targetId }: { requestId: string; targetId: string },
 ): Promise<void> {
   const line = `${SUGGEST_SIMILAR}:${requestId}:`;
-  return enqueue(tx, SUGGEST_SIMILAR, { targetId }, { ...AFTER_COPIES, line, jobKey: `${line}${targetId}` });
+  return enqueue(tx, SUGGEST_SIMILAR, { targetId }, { ...COMPARED, line, jobKey: `${line}${targetId}` });
 }

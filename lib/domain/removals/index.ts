@@ -1,4 +1,3 @@
-export { matchLoggedTask } from "./checking";
 export { claimColumn, removalNotesColumn, removalWordsColumn } from "./claim";
 export { removalLinkMail, removalNewsMail, tellProgressTask } from "./claimant-mails/tell-claimant";
 export {
@@ -47,6 +46,7 @@ export {
   releaseRequest,
 } from "./deciding/handle-request";
 export { findRecordsTask, matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
+export { matchLoggedTask } from "./deciding/match-logged";
 export { rejectItem } from "./deciding/reject-item";
 export { exportAcquirerReport, exportAcquirerReports } from "./files/export-acquirer";
 export { exportStatements, MonthQuery } from "./files/export-statements";

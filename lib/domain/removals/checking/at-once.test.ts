@@ -16,8 +16,9 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownerClient, untilWaiting, waiting } from "@/lib/testing/sql";
 import { confirmItem } from "../deciding/confirm-item";
 import { matchLaterTask } from "../deciding/match-later";
+import { matchLoggedTask } from "../deciding/match-logged";
 import { fingerprintCopyTask } from "../similar/fingerprint-copy";
-import { checkContent, matchLoggedTask } from ".";
+import { checkContent } from ".";
 
 // What happens between the first and the last line of a confirmation.
 

@@ -7,7 +7,6 @@ import { isFile, isPicture, isUrl, type Reason } from "./confirmed";
 import { type ContentCheck, type ContentCheckBody, REASONS } from "./schemas";
 
 export { matchContent } from "./match-content";
-export { matchLoggedTask } from "./match-logged";
 
 const { raw, sql } = Prisma;
 

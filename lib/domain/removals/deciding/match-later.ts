@@ -7,7 +7,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { matchContent } from "../checking/match-content";
+import { matchContent } from "../checking";
 import { namesOf, openClaim } from "../claim";
 import {
   type FoundRecord,
@@ -67,9 +67,9 @@ async function matchTargets(ctx: Ctx<SystemActor>, ids: readonly string[]): Prom
   const targets = Prisma.sql`
     SELECT request_id, url, url_hash, sha256, named FROM removal_targets WHERE id = ANY (${[...ids]}::text[])`;
   const found = await findByTargets(db, { targets, withRemoved: false });
-  await addAll(ctx, found);
-  // What was logged while its removal was being confirmed knew nothing of it.
+  // What was logged while its removal was being confirmed knew nothing of it. Before it is an item, which isn't found again.
   for (const { depictionId } of found) if (depictionId) await matchContent(ctx, depictionId);
+  await addAll(ctx, found);
 }
 
 /** The productions that a filing left for later, because there were many. Those of a chosen record's request are only suggested. */

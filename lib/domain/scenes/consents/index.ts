@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { USE_LABELS, USES, type Use } from "./labels";
 
+export { USE_LABELS, USES, type Use };
+
 /** Greenlit means that the scene may be published, so every scene needs these. */
 const ALWAYS_NEEDED: readonly Use[] = ["depiction", "distribution"];
 

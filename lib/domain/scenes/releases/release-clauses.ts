@@ -1,6 +1,5 @@
 import { env } from "@/lib/platform/env";
-import type { Answer } from "../consents";
-import { USE_LABELS, USES, type Use } from "../consents/labels";
+import { type Answer, USE_LABELS, USES, type Use } from "../consents";
 import { quotable } from "../quotable";
 
 /** How a scene came to us. `producerName`: of the production that a verification job belongs to. */

@@ -22,13 +22,13 @@ import {
 } from "@/lib/testing/removal-cases";
 import { readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { checkContent } from "../checking";
 import { mailClocksTask } from "../clocks/mail-clocks";
-import { confirmItem } from "../deciding/confirm-item";
-import { dismissItem } from "../deciding/dismiss-item";
 import type { LegalBasis } from "../labels";
 import { fingerprintCopyTask } from "../similar/fingerprint-copy";
 import { suggestSimilarTask } from "../similar/suggest-similar";
-import { checkContent } from ".";
+import { confirmItem } from "./confirm-item";
+import { dismissItem } from "./dismiss-item";
 import { matchLoggedTask } from "./match-logged";
 
 const reason = "It shows you, and you never agreed.";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { db, rowsIn } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
-import { addAll, isLookedForLater } from "../deciding/match-later";
+import { matchContent } from "../checking";
 import type { FoundRecord } from "../matching/find-matches";
-import { matchContent } from "./match-content";
+import { addAll, isLookedForLater } from "./match-later";
 
 /** Queued by look_at_logged(), a trigger, for content whose file or URL a request knows. */
 export const matchLoggedTask = defineTask(
