@@ -52,6 +52,18 @@ test("content is listed live, found, viewed on record, taken down and exported",
   await expect(page.getByRole("link", { name: title })).toBeVisible();
   await look(page, "content");
 
+  // What matches a confirmed removal is found, and says what to do.
+  const matched = { depictionId, partnerId: partner.partnerId, reasons: ["file"], matchedAt: new Date() };
+  await db.contentMatch.create({ data: matched });
+  await page.goto("/portal/content?matched=yes");
+  await expect(page.getByRole("row").filter({ has: page.getByRole("link") })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: title })).toContainText("Matches a confirmed removal");
+  await look(page, "content-matched");
+  await page.getByRole("link", { name: title }).click();
+  await expect(page.getByText("Hide it: a custodian decides about this record")).toBeVisible();
+  await look(page, "content-matched-record");
+  await page.goto(`/portal/content?creator=${account.id}`);
+
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const csv = await readFile(await (await download).path(), "utf8");
