@@ -132,7 +132,9 @@ export async function realRemovals(claimant: Claimant) {
   }
 
   const eventsFor = async (partner: { id: string }) =>
-    (await eventsOf(partner)).map(({ type, data }) => {
+    (await eventsOf(partner)).flatMap(({ type, data }) => {
+      // Depends on the moment, and asks for nothing.
+      if (type === "content_log.removal_matched") return [];
       if (type === "content_log.deleted")
         return `deleted ${nameOf(data.depictionId)}${data.removalRequestId === removal.id ? " on request" : ""}`;
       if (type === "collab_scene.publication_removed") return "removed publication";
