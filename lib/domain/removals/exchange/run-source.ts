@@ -5,7 +5,6 @@ import { SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
-import { log } from "@/lib/platform/log";
 import type { HashSource } from "@/prisma/generated/client";
 import { keepListings } from "./keep-listings";
 import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from "./services";
@@ -28,17 +27,11 @@ const PATIENCE_MS = 6 * HOUR_MS;
 /** Services forget what was deleted after 90 days. Whoever comes later reads the whole list again. */
 const AWAY_MS = 85 * DAY_MS;
 
-/** Gathers the hashes to share, and queues a run of each source that is due. */
+/** Queues a run of each source that is due. */
 export const runSourcesTask = defineTask("run_hash_sources", z.object({}), async () => {
   const now = clock.now();
   const live = { endedAt: null, kind: { not: "file" as const }, nextRunAt: { lte: now } };
-  let due = await db.hashSource.findMany({ where: live, select: { id: true, direction: true } });
-  if (due.some(({ direction }) => direction !== "in"))
-    await gatherHashes().catch((err: unknown) => {
-      log.error({ err }, "hashes to share could not be gathered, will be retried");
-      // Nobody is told what may not be shared any more. What others list is fetched.
-      due = due.filter(({ direction }) => direction === "in");
-    });
+  const due = await db.hashSource.findMany({ where: live, select: { id: true } });
   await inTransaction(async (tx) => {
     for (const { id: sourceId } of due)
       await enqueue(tx, RUN, { sourceId }, { jobKey: `${RUN}:${sourceId}`, maxAttempts: 1 });
@@ -64,12 +57,11 @@ export const runSourceTask = defineTask(
     try {
       const run = await withService(source, async (service) => {
         const mayCall = async () => !isTimeUp() && (await renew(db, source));
-        const fetching = source.direction === "out" ? true : fetchAll(ctx, { source, service, isTimeUp });
-        // What can't be fetched doesn't hold up what is withdrawn.
-        const [fetched] = await Promise.allSettled([fetching]);
-        const told = source.direction === "in" ? NOTHING_TOLD : await submitHashes(ctx, { sourceId, service, mayCall });
-        if (fetched.status === "rejected") throw fetched.reason;
-        return { isDone: fetched.value && told.isDone, fault: told.fault };
+        // Withdrawals first, and a list that is long or can't be read holds up none of them.
+        const [told] = await Promise.allSettled([tell(ctx, { source, service, mayCall })]);
+        const fetched = source.direction === "out" || (await fetchAll(ctx, { source, service, isTimeUp }));
+        if (told.status === "rejected") throw told.reason;
+        return { isDone: fetched && told.value.isDone, fault: told.value.fault };
       });
       await settle(source, run);
     } catch (error) {
@@ -81,7 +73,14 @@ export const runSourceTask = defineTask(
   { long: true },
 );
 
-const NOTHING_TOLD: Submitted = { isDone: true, fault: null };
+type Telling = { source: HashSource; service: Service; mayCall: () => Promise<boolean> };
+
+/** Tells a service of what may be shared now. */
+async function tell(ctx: Ctx, { source: { id: sourceId, direction }, ...how }: Telling): Promise<Submitted> {
+  if (direction === "in") return { isDone: true, fault: null };
+  await gatherHashes();
+  return submitHashes(ctx, { sourceId, ...how });
+}
 
 async function claim(id: string): Promise<HashSource | null> {
   const now = clock.now();

@@ -282,14 +282,16 @@ it("submits each confirmed hash once, and withdraws it when its confirmation is 
 it("submits what a fault left by the next run, also when nothing can be fetched", async () => {
   const confirmed = await confirmCopy(202);
   const ncii = await stopNcii({ direction: "both" });
-  const fail: (typeof ncii.state.failures)[number] = (response) => Object.assign(response, { statusCode: 500 }).end();
-  ncii.state.failures.push(fail, fail);
-  await run();
+  const failing = async (met: (body: string) => boolean) => {
+    ncii.state.refuses = (body) => (met(body) ? 500 : 0);
+    clock.advance(5 * MINUTE_MS);
+    await run();
+  };
+  await failing(() => true);
   expect(await sourceOf(ncii)).toMatchObject({ failures: 1, lastError: "It answered 500." });
   expect(ncii.state.submitted).toEqual([]);
-  ncii.state.failures.push(fail);
-  clock.advance(2 * MINUTE_MS);
-  await run();
+  // What is fetched has no body.
+  await failing((body) => body === "");
   expect(await sourceOf(ncii)).toMatchObject({ failures: 2, lastError: "It answered 500." });
   expect(ncii.state.submitted).not.toEqual([]);
   expect(await sharedFrom(confirmed.itemId)).not.toEqual([]);
@@ -328,26 +330,40 @@ it.each([
   expect(await isTaken()).toBe(true);
 });
 
-it("withdraws what a service refused to withdraw, and what it may have been told of", async () => {
-  const gone = await confirmCopy(240);
+it.each([400, 403, 410])(
+  "withdraws what a service refused to withdraw with %d, and holds up nothing for it",
+  async (status) => {
+    const gone = await confirmCopy(1000 + status);
+    const source = await threatExchange({ direction: "out" });
+    const told = async (answer: number) => {
+      source.state.refuses = (body) => (body === "" ? answer : 0);
+      clock.advance(6 * HOUR_MS + 1);
+      await run();
+      return [...source.state.descriptors.values()].map((sent) => sent.get("indicator"));
+    };
+    const own = [await pdqOf(gone.id), gone.sha256];
+    expect(await told(0)).toEqual(expect.arrayContaining(own));
+    await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: gone.id }] });
+    const next = await confirmCopy(2000 + status);
+    expect(await told(status)).toEqual(expect.arrayContaining([...own, next.sha256]));
+    expect((await sourceOf(source)).lastError).toBe(`We couldn’t send 2 hashes. It answered ${status}.`);
+    const left = await told(0);
+    for (const hash of own) expect(left).not.toContain(hash);
+  },
+);
+
+it("never sends what may show a child to withdraw it, though a call about it had failed", async () => {
+  const confirmed = await confirmCopy(241);
   const source = await threatExchange({ direction: "out" });
-  const waitFor = async (answer: number) => {
-    source.state.refuses = () => answer;
-    clock.advance(6 * HOUR_MS + 1);
-    await run();
-    return [...source.state.descriptors.values()].map((sent) => sent.get("indicator"));
-  };
-  const own = [await pdqOf(gone.id), gone.sha256];
-  expect(await waitFor(0)).toEqual(expect.arrayContaining(own));
-  // As if the process had died between its answers and their rows.
-  const hash = { items: { some: { itemId: gone.itemId } } };
-  const data = { sentAt: null, remoteId: null, tries: 1 };
-  await db.hashSubmission.updateMany({ where: { sourceId: source.sourceId, hash }, data });
-  await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: gone.id }] });
-  expect(await waitFor(400)).toEqual(expect.arrayContaining(own));
-  expect((await sourceOf(source)).lastError).toMatch(/^We couldn’t send \d+ hashes?\. It answered 400\.$/);
-  const left = await waitFor(0);
-  for (const hash of own) expect(left).not.toContain(hash);
+  source.state.refuses = () => 500;
+  await run();
+  expect(source.calls).toHaveLength(1);
+  await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: confirmed.id }] });
+  source.state.refuses = () => 0;
+  clock.advance(6 * HOUR_MS);
+  await run();
+  const sent = source.calls.slice(1).map(({ body }) => body);
+  for (const hash of [await pdqOf(confirmed.id), confirmed.sha256]) expect(sent.join()).not.toContain(hash);
 });
 
 const pdqOf = async (depictionId: string): Promise<string> => {

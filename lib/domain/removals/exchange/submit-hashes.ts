@@ -11,6 +11,8 @@ const { sql } = Prisma;
 const TRIES_TOGETHER = 7;
 /** Answers that say that a hash can't be taken, now or later. */
 const REFUSALS: readonly (number | null)[] = [400, 413, 422];
+/** Answers that are about every call, or about now. */
+const FOR_ALL: readonly (number | null)[] = [401, 408, 429];
 const READ_AT_ONCE = 100;
 
 type Submitting = {
@@ -24,10 +26,10 @@ type Submitting = {
 export type Submitted = { isDone: boolean; fault: string | null };
 
 /**
- * Withdraws the hashes that are not shared any more, and tells a service of those that are. Each has a row that says whether it was told,
- * and before that, that a call about it began. A process that dies between the answer and that row repeats the call, which a service takes
- * as the same; one that may have been taken is withdrawn like one that was. Hashes whose call failed go last and in ever smaller calls, so
- * that one that the service can't take holds up no other.
+ * Withdraws the hashes that are not shared any more, and tells a service of those that are. Each has a row that says whether it was told. A
+ * process that dies between the answer and that row repeats the call, which a service takes as the same, unless the hash isn't shared any
+ * more: what may not be known outside is never sent to be withdrawn. Hashes whose call failed go last and in ever smaller calls, so that one
+ * that the service can't take holds up no other.
  */
 export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Submitting): Promise<Submitted> {
   await inTransaction((tx) => fillOutbox(tx, sourceId, service));
@@ -35,7 +37,7 @@ export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Sub
     {
       column: "withdrawal_sent_at",
       tell: service.withdraw,
-      waits: sql`(o.sent_at IS NOT NULL OR o.tries > 0) AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NOT NULL`,
+      waits: sql`o.sent_at IS NOT NULL AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NOT NULL`,
     },
     {
       column: "sent_at",
@@ -128,6 +130,8 @@ async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: T
         await refuse(ctx, { sourceId, hashId: hashes[0].hashId, why: error.message });
       return isAlone ? error.message : null;
     }
+    // What is to be withdrawn is tried again by each run.
+    if (isAlone && column !== "sent_at" && !error.isItsOwn && !FOR_ALL.includes(error.status)) return error.message;
     if (!isAlone || !error.isItsOwn || hashes[0].tries < TRIES_TOGETHER) throw error;
     return error.message;
   }

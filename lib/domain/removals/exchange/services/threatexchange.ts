@@ -72,11 +72,10 @@ export function threatExchange(
     return read.data.id;
   }
 
-  /** Without its name, it may have been told of or not. Told again, it is the same one. */
-  async function withdraw(hash: Told): Promise<null> {
-    const name = hash.remoteId ?? (await submit(hash));
+  async function withdraw({ remoteId }: Told): Promise<null> {
     try {
-      await call({ method: "DELETE", path: `/${name}`, query: new URLSearchParams({ access_token: accessToken }) });
+      const query = new URLSearchParams({ access_token: accessToken });
+      if (remoteId) await call({ method: "DELETE", path: `/${remoteId}`, query });
     } catch (error) {
       if (!(error instanceof ServiceFault) || error.status !== 404) throw error;
     }
