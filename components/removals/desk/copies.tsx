@@ -23,7 +23,7 @@ const addressOf = ({ depictionId }: Copy, view: number): string => `/custodian/r
 
 type ShownProps = { copy: Pick<Copy, "label" | "mimeType">; address: string; viewer: Viewer };
 
-/** An opened copy under its label, so that what it resembles is told from what was found. */
+/** An opened copy under its label, which tells what was found from what it resembles. */
 export const Shown = ({ copy: { label, mimeType }, address, viewer }: ShownProps) =>
   mimeType.startsWith("image/") ? (
     <Picture

@@ -10,8 +10,7 @@ const GRACE_MS = 30 * DAY_MS;
 const AT_ONCE = 1_000;
 
 /**
- * Ends what isn't matched any more: matches that no custodian decided of hashes that ended, or whose source did, and hashes thirty days
- * after that. What a custodian decided stays.
+ * Ends open matches once their hash or its source has ended, and deletes hashes thirty days after that. What a custodian decided stays.
  */
 export const endListingsTask = defineTask("end_listed_hashes", z.object({}), async (_, { signal }) => {
   const now = clock.now();

@@ -118,7 +118,7 @@ export function decideMatch(
     const status = isSame ? "same" : "different";
     if (match.status === status) return;
     if (match.status === "ended" || (match.status !== "open" && !locked.isListed)) {
-      throw new Conflict("match_ended", "This hash isn’t listed any more.");
+      throw new Conflict("match_ended", "This hash is no longer listed.");
     }
     const decided = { status, decidedById: ctx.actor.userId, decidedAt: clock.now() } as const;
     await tx.listedMatch.update({ where: { id: matchId, status: match.status }, data: decided });

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { confirmItem, rejectItem } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
@@ -354,16 +355,17 @@ it.each([400, 403, 410])(
 
 it("never sends what may show a child to withdraw it, though a call about it had failed", async () => {
   const confirmed = await confirmCopy(241);
-  const source = await threatExchange({ direction: "out" });
-  source.state.refuses = () => 500;
+  const [ncii, exchange] = [await stopNcii({ direction: "out" }), await threatExchange({ direction: "out" })];
+  for (const { state } of [ncii, exchange]) state.refuses = () => 500;
   await run();
-  expect(source.calls).toHaveLength(1);
+  expect([ncii.calls.length, exchange.calls.length]).toEqual([1, 1]);
   await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: confirmed.id }] });
-  source.state.refuses = () => 0;
+  for (const { state } of [ncii, exchange]) state.refuses = () => 0;
   clock.advance(6 * HOUR_MS);
   await run();
-  const sent = source.calls.slice(1).map(({ body }) => body);
-  for (const hash of [await pdqOf(confirmed.id), confirmed.sha256]) expect(sent.join()).not.toContain(hash);
+  const sent = [ncii, exchange].flatMap(({ calls }) => calls.slice(1).map(({ body }) => body)).join();
+  expect(sent).not.toBe("");
+  for (const hash of [await pdqOf(confirmed.id), confirmed.sha256]) expect(sent).not.toContain(hash);
 });
 
 const pdqOf = async (depictionId: string): Promise<string> => {
@@ -422,8 +424,14 @@ it("shares no hash of a record that may show a child, until a custodian rejects 
   };
   await makeRemoval({ legalBasis: "OTHER", age: null, ...filed });
   expect(await isShared()).toEqual([true, true]);
-  // Another record of the picture, in another file.
-  const twin = await storePicture(await draw(232));
+  // Another record of the picture, in another file whose hash is near.
+  const twin = await storePicture(
+    await sharp(await draw(232))
+      .resize(300)
+      .jpeg({ quality: 60 })
+      .toBuffer(),
+  );
+  expect(await pdqOf(twin.id)).not.toBe(await pdqOf(confirmed.id));
   const ofTwin = await makeRemoval({ says: { age: "unsure" }, items: [{ depictionId: twin.id }] });
   expect((await isShared()).toSorted()).toEqual([false, true]);
   await rejectTwice(ofTwin);
@@ -488,13 +496,15 @@ it("exports hashes of confirmed copies under random ids, which our own import re
 });
 
 it("keeps keys sealed, and says what is missing", async () => {
-  const { sourceId, ctx } = await stopNcii({
+  const { sourceId, ctx, calls } = await stopNcii({
     keys: { subscriptionKey: "subscription", fetchKey: "key-of-FetchHashes" },
     direction: "both",
   });
   await confirmCopy(207);
   await run();
   expect(await sourceOf({ sourceId })).toMatchObject({ lastError: "Set the function key of SubmitHashes." });
+  // What others list is fetched all the same.
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   const { sealed } = await db.hashSourceKey.findUniqueOrThrow({ where: { sourceId } });
   expect(Buffer.from(sealed).toString("latin1")).not.toContain("subscription");
   await db.hashSourceKey.update({ where: { sourceId }, data: { sealed: Buffer.concat([sealed, Buffer.of(1)]) } });

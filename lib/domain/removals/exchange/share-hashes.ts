@@ -36,8 +36,8 @@ const AT_ONCE = 500;
 type Value = { itemId: string; pdq: string | null; sha256: string | null };
 
 /**
- * Marks the hashes that are not to be shared any more, and gathers those of confirmed copies that others may have, each once under a random
- * id. Images of children are reported elsewhere: what any request says may show one is never shared. A repeat changes nothing.
+ * Marks the hashes that may no longer be shared, then gathers those of confirmed copies that others may have, each once under a random id.
+ * Images of children are reported elsewhere: what any request says may show one is never shared. A repeat changes nothing.
  */
 export async function gatherHashes(): Promise<void> {
   for (let last: string | null = ""; last !== null; ) last = await markWithdrawn(last);
@@ -91,7 +91,7 @@ async function keep(tx: Tx, values: readonly Value[]): Promise<void> {
     ORDER BY 1, 2 ON CONFLICT DO NOTHING`;
 }
 
-/** A hash is shared as long as a confirmation is left, and nobody says that it may show a child. Returns the last one seen; null at the end. */
+/** A hash is shared as long as a confirmation is left, and nobody says that it may show a child. Returns the page's last one; null after the last page. */
 async function markWithdrawn(after: string): Promise<string | null> {
   const [page] = await rowsIn<{ last: string | null }>(db)`
     WITH page AS MATERIALIZED (SELECT * FROM shared_hashes WHERE id > ${after} ORDER BY id LIMIT ${AT_ONCE}),

@@ -26,10 +26,10 @@ type Submitting = {
 export type Submitted = { isDone: boolean; fault: string | null };
 
 /**
- * Withdraws the hashes that are not shared any more, and tells a service of those that are. Each has a row that says whether it was told. A
- * process that dies between the answer and that row repeats the call, which a service takes as the same, unless the hash isn't shared any
- * more: what may not be known outside is never sent to be withdrawn. Hashes whose call failed go last and in ever smaller calls, so that one
- * that the service can't take holds up no other.
+ * Withdraws the hashes that are no longer shared, then sends a service those that are. Each has a row that says whether it was sent. After a
+ * process died between the answer and that row, the call is repeated, which a service takes as the same. A hash that is no longer shared by
+ * then isn't sent again only to withdraw it. Hashes whose call failed go last and in ever smaller calls, so that one that the service can't
+ * take holds up no other.
  */
 export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Submitting): Promise<Submitted> {
   await inTransaction((tx) => fillOutbox(tx, sourceId, service));
@@ -125,7 +125,6 @@ async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: T
     if (!(error instanceof ServiceFault)) throw error;
     const isAlone = ids.length === 1;
     if (REFUSALS.includes(error.status)) {
-      // What is to be withdrawn is tried again.
       if (isAlone && column === "sent_at")
         await refuse(ctx, { sourceId, hashId: hashes[0].hashId, why: error.message });
       return isAlone ? error.message : null;
