@@ -48,7 +48,7 @@ export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformer
       {release ? (
         <div className="flex flex-col gap-2">
           <h3 className="font-medium">Release</h3>
-          {performer.answers ? <Answers answers={performer.answers} withdrawnAt={performer.withdrawnAt} /> : null}
+          {performer.answers ? <Answers answers={performer.answers} /> : null}
           <Attestation act={release} textLabel="Text of the release" />
           {performer.hasCopy ? <SignedCopy address={`/custodian/scenes/${sceneId}/copies/${id}`} /> : null}
         </div>

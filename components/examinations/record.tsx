@@ -124,7 +124,7 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
       />
       {release?.answers ? (
         <section aria-label="Consents in the release">
-          <Answers answers={release.answers} withdrawnAt={release.withdrawnAt} />
+          <Answers answers={release.answers} />
         </section>
       ) : null}
       {photos.length > 0 && checkId ? (

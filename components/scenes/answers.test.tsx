@@ -1,13 +1,20 @@
 import { expect, it } from "vitest";
-import { answersOf } from "@/lib/domain/scenes/consents";
+import { answersNow } from "@/lib/domain/scenes/consents";
 import { textOf } from "@/lib/testing/draw";
 import { Answers } from "./answers";
 
-it("says of withdrawn distribution when, and of the others whether they were given", () => {
-  const answers = answersOf(null, { uses: ["depiction", "distribution"], acts: [] });
-  const shown = (withdrawnAt?: Date): string => textOf(<Answers answers={answers} withdrawnAt={withdrawnAt} />);
-  expect(shown()).toMatch(/Depiction.*Given.*Distribution.*Given.*Download.*Not given/);
+it("says of distribution, and of the download and resale withdrawn with it, when, and of the others whether they were given", () => {
+  const given = { uses: ["depiction", "distribution", "download"], acts: ["kissing"] };
+  const needs = { uses: ["distribution"], acts: ["kissing"] };
+  const shown = (withdrawnAt: Date | null): string =>
+    textOf(<Answers answers={answersNow({ given, needs, withdrawnAt }) ?? []} />);
+  expect(shown(null)).toMatch(
+    /Depiction.*Given.*Distribution.*Given.*Download Given.*Resale Not given.*kissing.*Given/,
+  );
+  const withdrawn = "Withdrawn on Nov 29, 2026 .*";
   expect(shown(new Date("2026-11-29T12:00:00Z"))).toMatch(
-    /Depiction , needed Given Distribution , needed Withdrawn on Nov 29, 2026 .*Download Not given/,
+    new RegExp(
+      `Depiction , needed Given Distribution , needed ${withdrawn}Download ${withdrawn}Resale Not given .*kissing.* Given`,
+    ),
   );
 });

@@ -2,16 +2,10 @@ import { Check, X } from "lucide-react";
 import { Time } from "@/components/ui/time";
 import type { Answer } from "@/lib/domain/scenes/consents";
 
-type AnswersProps = {
-  answers: readonly Answer[];
-  /** When the performer withdrew distribution. */
-  withdrawnAt?: Date | null | undefined;
-};
-
 /** Each consent that a release asked for, as given or not, or withdrawn since. The producer's words of an act can't change the direction of ours. */
-export const Answers = ({ answers, withdrawnAt }: AnswersProps) => (
+export const Answers = ({ answers }: { answers: readonly Answer[] }) => (
   <ul className="flex flex-col">
-    {answers.map(({ key, kind, label, isNeeded, isGiven }) => (
+    {answers.map(({ key, kind, label, isNeeded, isGiven, withdrawnAt }) => (
       <li
         key={key}
         className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-2 text-sm last:border-b-0"
@@ -26,7 +20,7 @@ export const Answers = ({ answers, withdrawnAt }: AnswersProps) => (
           )}
           {isNeeded ? <span className="text-muted">, needed</span> : null}
         </span>
-        {withdrawnAt && key === "distribution" ? (
+        {withdrawnAt ? (
           <span className="flex items-center gap-1 font-medium">
             <X aria-hidden className="size-4" />
             Withdrawn on <Time at={withdrawnAt} as="date" />

@@ -29,7 +29,7 @@ export function WithdrawnRelease({ withdrawn }: { withdrawn: Release }) {
           { label: "Status", value: <SceneStatus status={scene.status} /> },
         ]}
       />
-      <Answers answers={answers} withdrawnAt={withdrawnAt} />
+      <Answers answers={answers} />
       <Attestation act={release} textLabel="Text of the release" />
       {hasCopy ? <SignedCopy address={`/custodian/scenes/${scene.id}/copies/${performerId}`} /> : null}
     </SectionCard>

@@ -6,7 +6,7 @@ import { newestPhotos } from "@/lib/domain/identity";
 import { openDocumentNumber, withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { mayOpenCopy } from "@/lib/domain/records/content";
 import { linkedDepictions } from "@/lib/domain/scenes";
-import { type Answer, signedAnswers } from "@/lib/domain/scenes/consents";
+import { type Answer, answersNow } from "@/lib/domain/scenes/consents";
 import { hexOf } from "@/lib/platform/crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -86,7 +86,7 @@ export type ExaminedRelease = {
   withdrawnAt?: Date | undefined;
   textSha256: string;
   copySha256: string | null;
-  /** Each consent that it asked for, as answered. A release of an earlier version gave every use at once, and has none. */
+  /** Each consent that it asked for, as answered or withdrawn since. A release of an earlier version gave every use at once, and has none. */
   answers?: Answer[] | undefined;
 };
 
@@ -268,7 +268,7 @@ export async function readReleases(
   });
   const releases = new Map<string, ExaminedRelease[]>();
   for (const { id: performerId, sceneId, userId, release, copy, consentedAt, withdrawnAt, given, scene } of found) {
-    const answers = signedAnswers({ given, needs: scene.needs });
+    const answers = answersNow({ given, needs: scene.needs, withdrawnAt });
     if (!release || !userId) continue;
     const one = {
       ...{ performerId, userId, consentedAt, signedName: release.signedName, signedAt: release.attestedAt },

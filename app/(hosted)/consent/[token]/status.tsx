@@ -14,7 +14,7 @@ import {
   type PerformerOfLink,
   performerStage,
 } from "@/lib/domain/scenes";
-import { signedAnswers } from "@/lib/domain/scenes/consents";
+import { answersNow } from "@/lib/domain/scenes/consents";
 import { showIdAction } from "./actions";
 import { mayDecide, type ProvenVisitor, refusalOf, releaseOf, startOf, withdrawalOf } from "./visitor";
 
@@ -102,12 +102,12 @@ type GivenProps = { visitor: ProvenVisitor; performer: PerformerOfLink };
 
 /** What their release gives, and how to take distribution back, or that they did. Nothing for one that gave every use at once. */
 function Given({ visitor: { token }, performer }: GivenProps) {
-  const answers = signedAnswers({ given: performer.given, needs: performer.scene.needs });
+  const answers = answersNow({ ...performer, needs: performer.scene.needs });
   if (!answers) return null;
   return (
     <section className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 sm:p-6">
       <h2 className="font-medium">Your answers</h2>
-      <Answers answers={answers} withdrawnAt={performer.withdrawnAt} />
+      <Answers answers={answers} />
       {performer.withdrawnAt ? (
         <p>
           You withdrew distribution on <Time at={performer.withdrawnAt} as="datetime" />. We emailed you a link to

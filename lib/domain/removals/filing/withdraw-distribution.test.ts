@@ -125,6 +125,8 @@ describe("withdrawing distribution", () => {
       release: { id: performers[0]?.releaseId, signedName: "Ada Example" },
     });
     expect(withdrawn?.answers.filter(({ isGiven }) => !isGiven)).toMatchObject([{ key: "resale" }]);
+    const taken = withdrawn?.answers.filter((answer) => answer.withdrawnAt).map(({ key }) => key);
+    expect(taken).toEqual(["distribution", "download"]);
     await db.partnerMember.create({
       data: { id: newId(), partnerId: scene.partner.id, userId: custodian.id, role: "viewer", createdAt: clock.now() },
     });

@@ -20,8 +20,14 @@ export type Answer = {
   kind: "use" | "act";
   label: string;
   isNeeded: boolean;
+  /** In the release, also if it was withdrawn since. */
   isGiven: boolean;
+  /** When the performer withdrew it; null if they didn't. */
+  withdrawnAt: Date | null;
 };
+
+/** What a withdrawal of distribution withdraws, by its statement and by the releases that allow it. */
+const WITHDRAWN_TOGETHER: readonly Use[] = ["distribution", "download", "resale"];
 
 const actKey = (index: number): string => `act-${index}`;
 
@@ -31,11 +37,13 @@ export const answersOf = (needs: Consents | null, given: Consents | null = null)
     ...{ key: use, kind: "use" as const, label: USE_LABELS[use] },
     isNeeded: ALWAYS_NEEDED.includes(use) || Boolean(needs?.uses.includes(use)),
     isGiven: Boolean(given?.uses.includes(use)),
+    withdrawnAt: null,
   })),
   ...(needs?.acts ?? []).map((act, index) => ({
     ...{ key: actKey(index), kind: "act" as const, label: act },
     isNeeded: true,
     isGiven: Boolean(given?.acts.includes(act)),
+    withdrawnAt: null,
   })),
 ];
 
@@ -45,14 +53,23 @@ export const givenBy = (needs: Consents | null, keys: readonly string[]): Consen
   acts: (needs?.acts ?? []).filter((_, index) => keys.includes(actKey(index))),
 });
 
-/** The answers of a signed release; undefined for one of an earlier version, which gave every use at once and says so itself. */
-export function signedAnswers({ given, needs }: { given: unknown; needs: unknown }): Answer[] | undefined {
+type SignedRelease = { given: unknown; needs: unknown };
+
+/** The answers of a signed release, as signed; undefined for one of an earlier version, which gave every use at once and says so itself. */
+export function signedAnswers({ given, needs }: SignedRelease): Answer[] | undefined {
   const kept = keptConsents(given);
   return kept ? answersOf(keptConsents(needs), kept) : undefined;
 }
 
+/** The answers of a signed release, as they are now: `withdrawnAt` is when its performer withdrew distribution. */
+export const answersNow = ({ withdrawnAt, ...signed }: SignedRelease & { withdrawnAt: Date | null }) =>
+  signedAnswers(signed)?.map((answer) =>
+    answer.isGiven && WITHDRAWN_TOGETHER.some((use) => use === answer.key) ? { ...answer, withdrawnAt } : answer,
+  );
+
 /** An answer in print. */
-export const givenText = ({ isGiven }: Answer): string => (isGiven ? "Given" : "Not given");
+export const givenText = ({ isGiven, withdrawnAt }: Answer): string =>
+  withdrawnAt ? `Withdrawn ${withdrawnAt.toISOString()}` : isGiven ? "Given" : "Not given";
 
 /** What an answer is about, in print. */
 export const askedText = ({ kind, label }: Pick<Answer, "kind" | "label">): string =>

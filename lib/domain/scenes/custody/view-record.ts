@@ -7,7 +7,7 @@ import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { signedAnswers } from "../consents";
+import { answersNow } from "../consents";
 import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
@@ -50,8 +50,8 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
     statement: attestation && presentAttestation(attestation),
     performers: performers.map(({ release, refusal, copy, given, ...performer }, position) => ({
       ...performer,
-      /** Each consent that their release asked for, as answered; undefined without a release, and for one that gave all uses at once. */
-      answers: signedAnswers({ given, needs }),
+      /** Each consent that their release asked for, as answered or withdrawn since; undefined without a release, and for one that gave all uses at once. */
+      answers: answersNow({ given, needs, withdrawnAt: performer.withdrawnAt }),
       hasCopy: copy !== null,
       ...idOf(performer.userId),
       release: release && presentAttestation(release),

@@ -1,6 +1,6 @@
 import { presentAttestation } from "@/lib/domain/acts";
 import { db } from "@/lib/platform/db";
-import { signedAnswers } from "../consents";
+import { answersNow } from "../consents";
 
 /** The release whose distribution a removal request withdraws; null for any other request. The caller has checked who asks. */
 export async function releaseWithdrawnBy(requestId: string) {
@@ -18,7 +18,7 @@ export async function releaseWithdrawnBy(requestId: string) {
     performerId,
     withdrawnAt,
     release: presentAttestation(release),
-    answers: signedAnswers({ given, needs: scene.needs }) ?? [],
+    answers: answersNow({ given, needs: scene.needs, withdrawnAt }) ?? [],
     hasCopy: copy !== null,
     scene: { id: scene.id, title: scene.title, status: scene.status, partnerName: scene.partner.name },
   };

@@ -217,7 +217,7 @@ function recordPage(
       "Releases",
       (record.releases ?? []).map(({ signedName, signedAt, consentedAt, textSha256, answers }) => {
         const asked = (answers ?? [])
-          .map((answer) => `; ${askedText(answer)}: ${givenText(answer).toLowerCase()}`)
+          .map((answer) => `; ${askedText(answer)}: ${givenText(answer).replace(/^./, (first) => first.toLowerCase())}`)
           .join("");
         const consented = consentedAt ? `, consented ${consentedAt.toISOString()}` : "";
         return safe(
