@@ -72,7 +72,7 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
   </div>
 );
 
-const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url" | DeviceKind>, string>> = {
+const LABELS: Readonly<Record<Exclude<NamedThing["kind"], "url" | "release" | DeviceKind>, string>> = {
   account: "The record you chose",
   email: "Content with your email address",
   description: "What you described",
@@ -87,6 +87,7 @@ const isFile = (kind: NamedThing["kind"]): kind is DeviceKind =>
 function labelOf({ kind, name }: NamedThing, files: readonly NamedThing["name"][]): string | null {
   if (kind === "url") return name;
   if (isFile(kind)) return fileName(kind, files.indexOf(name) + 1, name ?? "");
+  if (kind === "release") return `Distribution of “${name}”, with its download and resale`;
   return kind === "account" && name ? `${LABELS.account}: “${name}”` : LABELS[kind];
 }
 

@@ -10,13 +10,13 @@ import type { Claim } from "../claim";
 export type Outcome = "open" | "confirmed" | "partly" | "rejected" | "not_found" | "withdrawn";
 
 /**
- * Something a claimant named: a URL, a picture, video or other file by its hash, a record of their account, what has their proven address, or what they
- * described. `others`: what was found of a request without a description and at nothing that they named. `copies` are those of confirmed
+ * Something a claimant named: a URL, a picture, video or other file by its hash, a record of their account, the scene whose distribution
+ * their release gave, what has their proven address, or what they described. `others`: what was found of a request without a description and at nothing that they named. `copies` are those of confirmed
  * files.
  */
 export type NamedThing = {
-  kind: "url" | "picture" | "video" | "file" | "account" | "email" | "description" | "others" | "copies";
-  /** The URL, the file's hash, or the title of the record that they chose. */
+  kind: "url" | "picture" | "video" | "file" | "account" | "release" | "email" | "description" | "others" | "copies";
+  /** The URL, the file's hash, or the title of the record that they chose or released. */
   name: string | null;
   outcome: Outcome;
   reasons: string[];
@@ -33,6 +33,8 @@ type Asked = {
   status: RemovalStatus;
   targets: readonly Target[];
   claim: Pick<Claim, "description" | "chosen">;
+  /** The scene whose distribution it withdraws; null for any other request. */
+  released: { title: string } | null;
 };
 
 /** Different outcomes and reasons of one request. */
@@ -44,7 +46,7 @@ const FOUND_MOST = 1000;
  */
 export async function readNamedThings(
   tx: Pick<Tx, "$queryRaw">,
-  { id, status, targets, claim: { description, chosen } }: Asked,
+  { id, status, targets, released, claim: { description, chosen } }: Asked,
 ): Promise<NamedThing[]> {
   const found = await rowsIn<Found>(tx)`
     SELECT DISTINCT t.target_id, i.found_by, i.status, i.reason
@@ -61,7 +63,8 @@ export async function readNamedThings(
   const [copies, described] = [others.filter(isCopy), others.filter((one) => !isCopy(one))];
   const isAllTheyGave = description !== "" && targets.length === 0 && account.length === 0;
   return [
-    ...(account.length > 0 ? [thing("account", account, chosen?.title)] : []),
+    ...(released ? [thing("release", account, released.title)] : []),
+    ...(!released && account.length > 0 ? [thing("account", account, chosen?.title)] : []),
     ...targets.map((target) =>
       thing(
         kindOf(target),

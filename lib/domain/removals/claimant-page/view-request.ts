@@ -1,4 +1,5 @@
 import { hasAppeal } from "@/lib/domain/removals/deciding/return-items";
+import { releaseWithdrawnBy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
@@ -69,7 +70,13 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
     isAsked: found.askedAt !== null && status === "open",
     mayAppeal: status === "decided" && !appealedAt && (await hasAppeal(db, id)),
     claim,
-    things: await readNamedThings(db, { id, status, targets, claim }),
+    things: await readNamedThings(db, {
+      id,
+      status,
+      targets,
+      claim,
+      released: (await releaseWithdrawnBy(id))?.scene ?? null,
+    }),
     platforms: await readPlatforms(db, { id, status }),
     messages: found.messages.map((message) => ({
       id: message.id,

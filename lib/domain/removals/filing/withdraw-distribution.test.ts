@@ -14,6 +14,8 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication, makeScene, readScene } from "@/lib/testing/scenes";
 import { REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { expireScenes } from "../../scenes/expire-scenes";
+import { openPageToken } from "../claim";
+import { findClaimantView } from "../claimant-page/view-request";
 import { viewRequest } from "../custody";
 import { findRecordsTask, matchLaterTask } from "../deciding/match-later";
 import { rejectItem } from "../deciding/reject-item";
@@ -22,7 +24,7 @@ import { withdrawDistribution } from "./withdraw-distribution";
 type Signer = Awaited<ReturnType<typeof openVerified>>;
 
 /** A greenlit scene whose only performer gave everything but `without`. */
-async function greenlit({ without = [] as string[], ...options } = {}) {
+async function greenlit({ without = [], ...options }: { without?: string[]; title?: string } = {}) {
   const scene = await makeScene(undefined, options);
   const [performer] = scene.performers;
   const me = await openVerified(performer);
@@ -102,6 +104,19 @@ describe("withdrawing distribution", () => {
     await matchLaterTask.run({}, firstRun);
     const own = (await readRemoval({ id })).items.filter(({ foundBy }) => foundBy === "account");
     expect(own).toMatchObject([{ publicationId: first.id, status: "rejected" }]);
+  });
+
+  it("names what is asked on the claimant's page, whether the scene is published or not", async () => {
+    const { scene, performer, me } = await greenlit({ title: "Poolside" });
+    const { requestId: id } = await withdraw(me, performer);
+    const request = await db.removalRequest.findUniqueOrThrow({ where: { id } });
+    const things = async () => (await findClaimantView(openPageToken(request)))?.things;
+    const asked = [{ kind: "release", name: "Poolside", outcome: "open", reasons: [] }];
+    expect(await things()).toEqual(asked);
+    await makePublication(scene, { partnerId: scene.partner.id });
+    await matchLaterTask.run({}, firstRun);
+    expect((await readRemoval({ id })).items).toHaveLength(1);
+    expect(await things()).toEqual(asked);
   });
 
   it("shows a custodian the release beside the request, and not one of the platform's team", async () => {
