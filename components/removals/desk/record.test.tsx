@@ -20,7 +20,7 @@ const request = (more: Partial<ViewedRequest>) =>
   }) as ViewedRequest;
 const answers = (more: Partial<ViewedRequest>): string =>
   textOf(
-    <Claim request={request({ claim, urls: [], sha256s: [], isWithdrawal: false, ...more })} selected={undefined} />,
+    <Claim request={request({ claim, urls: [], files: [], isWithdrawal: false, ...more })} selected={undefined} />,
   );
 
 it("shows of a withdrawal only what its performer said", () => {
@@ -30,6 +30,19 @@ it("shows of a withdrawal only what its performer said", () => {
   expect(shown).toContain("Ada Example");
   expect(shown).toContain("Withdrawal of distribution");
   expect(shown).not.toMatch(asked);
+});
+
+it("says what each file of the claimant is, and shortens its hash", () => {
+  const [first, second, third] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
+  const shown = answers({
+    files: [
+      { sha256: first, kind: "picture", frames: 0 },
+      { sha256: second, kind: "video", frames: 61 },
+      { sha256: third, kind: "file", frames: 0 },
+    ],
+  });
+  expect(shown).toMatch(/A picture\W.*aaaa.*A video, 61 frames\W.*bbbb.*A file\W.*cccc/);
+  expect(shown).not.toContain(first);
 });
 
 it("says how a record was found", () => {

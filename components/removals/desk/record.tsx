@@ -110,7 +110,10 @@ function answersIn(
   ];
 }
 
-function namedIn({ email, urls, sha256s, requestedAt, deadlineAt }: ViewedRequest, selected: RequestItem | undefined) {
+/** A claimant's file. Of one that is only a file, we know the SHA-256 alone. */
+const FILES = { picture: "A picture", video: "A video", file: "A file" } as const;
+
+function namedIn({ email, urls, files, requestedAt, deadlineAt }: ViewedRequest, selected: RequestItem | undefined) {
   const named = selected?.targets ?? [];
   return [
     {
@@ -129,14 +132,20 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt }: ViewedReques
           <span className="text-muted">None named</span>
         ),
     },
-    sha256s.length > 0 && {
+    files.length > 0 && {
       label: "Files",
-      value: sha256s.map((hash) => (
-        <span key={hash} className="flex flex-wrap items-center gap-1">
-          <CopyId value={hash} label="SHA-256 of the file" short />
-          {named.some((target) => target.sha256 === hash) ? <Badge tone="accent">This record</Badge> : null}
-        </span>
-      )),
+      value: (
+        <ul className={cn("flex flex-col gap-1", heightOf(files.length))}>
+          {files.map(({ sha256, kind, frames }) => (
+            <li key={sha256} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              {FILES[kind]}
+              {kind === "video" ? `, ${counted(frames, "frame")}` : null}
+              <CopyId value={sha256} label="SHA-256 of the file" short className="text-muted" />
+              {named.some((target) => target.sha256 === sha256) ? <Badge tone="accent">This record</Badge> : null}
+            </li>
+          ))}
+        </ul>
+      ),
     },
     { label: "Email", value: <Breakable text={email} /> },
     { label: "Requested", value: <Time at={requestedAt} as="datetime" /> },

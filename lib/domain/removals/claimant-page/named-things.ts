@@ -2,6 +2,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalFoundBy, RemovalItemStatus, RemovalStatus, RemovalTarget } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
+import { fileKindOf } from "../filing/labels";
 
 /**
  * What became of something that a claimant named. `open`: a custodian decides. `partly`: some records of it were confirmed and others
@@ -80,11 +81,7 @@ export async function readNamedThings(
   ];
 }
 
-function kindOf({ url, hashes: [hash] }: Target): NamedThing["kind"] {
-  if (url) return "url";
-  if (!hash) return "file";
-  return hash.second === null ? "picture" : "video";
-}
+const kindOf = ({ url, hashes: [hash] }: Target): NamedThing["kind"] => (url ? "url" : fileKindOf(hash));
 
 const isCopy = ({ foundBy }: Pick<Found, "foundBy">): boolean => foundBy === "copy";
 

@@ -12,6 +12,7 @@ import { log } from "@/lib/platform/log";
 import { openClaim, openNote, openWords } from "../claim";
 import { custodianOf, keepAssigned } from "../deciding/assignment";
 import { assertSearched, recordOn } from "../deciding/locked-request";
+import { fileKindOf } from "../filing/labels";
 import { itemsOf } from "./request-items";
 
 /** How many URLs, messages and earlier requests are shown. */
@@ -53,7 +54,10 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
     /** Who proposed to close it. */
     closingBy: closingBy && { id: closingBy.id, name: named(closingBy) },
     urls: targets.flatMap(({ url }) => url ?? []),
-    sha256s: targets.flatMap(({ sha256 }) => (sha256 ? [hexOf(sha256)] : [])),
+    /** With how many frames of a video their device hashed. */
+    files: targets.flatMap(({ sha256, hashes: [hash], _count: { hashes: frames } }) =>
+      sha256 ? [{ sha256: hexOf(sha256), kind: fileKindOf(hash), frames }] : [],
+    ),
     messages: messages.map(({ custodianId, ...message }) => ({
       id: message.id,
       /** Null for the claimant. */
@@ -103,7 +107,16 @@ const read = (id: string) =>
       closingBy: { select: { id: true, name: true, email: true } },
       closingReason: true,
       closedByIds: true,
-      targets: { where: { named: true }, orderBy: { id: "asc" }, take: SHOWN, select: { url: true, sha256: true } },
+      targets: {
+        where: { named: true },
+        orderBy: { id: "asc" },
+        take: SHOWN,
+        select: {
+          ...{ url: true, sha256: true },
+          hashes: { where: { declared: true }, take: 1, select: { second: true } },
+          _count: { select: { hashes: { where: { declared: true, turn: 0, second: { not: null } } } } },
+        },
+      },
       messages: { orderBy: { id: "asc" }, take: SHOWN },
       notes: {
         orderBy: { id: "asc" },

@@ -4,9 +4,10 @@ import { PAGE_BODY_BYTES } from "@/lib/api/server/page-door";
 import { db } from "@/lib/platform/db";
 import { TooOften } from "@/lib/platform/errors";
 import { fileClaim, mailedLink } from "@/lib/testing/claiming";
-import { systemCtx } from "@/lib/testing/factories";
+import { makeCustodian, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { addFiles, withdrawRequest } from "../claimant-page/change-request";
 import { findClaimantView } from "../claimant-page/view-request";
+import { viewRequest } from "../custody";
 import { bitsOf } from "../matching/near";
 import { findRemovalDraft } from "./drafts";
 import { besidesInWords, countsOf, DESCRIPTION_MAX, FILES_MAX, FRAMES_MAX, hashesInWords, URLS_MAX } from "./labels";
@@ -157,6 +158,19 @@ describe("a request about files on a device", () => {
     expect(view?.statement).toContain("the SHA-256 of 3 files, and 32 PDQ hashes of pictures and video frames:");
     expect(view?.claim.device).toEqual({ files: 3, pictures: 4 });
     expect(view?.things.map(({ kind, name }) => [kind, name])).toEqual(files.map(({ kind, sha256 }) => [kind, sha256]));
+  });
+
+  it("shows custodians what each file is, by what the claimant's device said alone", async () => {
+    const [image, film, broken] = [picture(2), video(11), heic()];
+    const { id } = await fileClaim({ urls: [], files: [image, film, broken] });
+    const targets = await targetsOf(id);
+    const ours = { declared: false, part: 0, turn: 0, second: 3, pdq: bitsOf(hex()), quality: 80 };
+    await db.wantedHash.create({ data: { targetId: targets[2]?.id ?? "", ...ours } });
+    expect((await viewRequest(staffCtx(await makeCustodian()), id)).files).toEqual([
+      { sha256: image.sha256, kind: "picture", frames: 0 },
+      { sha256: film.sha256, kind: "video", frames: 11 },
+      { sha256: broken.sha256, kind: "file", frames: 0 },
+    ]);
   });
 
   it("takes a pasted SHA-256 of the same file as one target, with its hashes", async () => {

@@ -73,6 +73,10 @@ export const MESSAGE_MAX = 4000;
 /** What a claimant's browser hashed a file on their device as. `file`: it couldn't show it. */
 export type DeviceKind = "picture" | "video" | "file";
 
+/** What a file that a claimant named is, by the first hash that their device computed of its pictures, if any. */
+export const fileKindOf = (hash: { second: number | null } | undefined): DeviceKind =>
+  !hash ? "file" : hash.second === null ? "picture" : "video";
+
 const FILE_NAMES: Readonly<Record<DeviceKind, string>> = { picture: "Picture", video: "Video", file: "File" };
 
 /** What pages call the file that a claimant named as their `nth`. Its own name was never sent. */
