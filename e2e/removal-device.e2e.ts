@@ -173,7 +173,7 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await page.getByLabel("Your legal name").fill("Clara Claimant");
   await page.getByLabel("Your email").fill(email);
   await next(page);
-  await expect(page.getByText(/^We get the SHA-256 of 2 files, and 32 PDQ hashes of pictures/)).toBeVisible();
+  await expect(page.getByText(/^We have the SHA-256 of 2 files, and 32 PDQ hashes of pictures/)).toBeVisible();
   await expect(
     page.getByText("I give the Service the SHA-256 of 2 files, and 32 PDQ hashes of pictures"),
   ).toBeVisible();
@@ -333,13 +333,22 @@ test("a video that breaks keeps the frames before", async ({ visitor }) => {
   await expect(part(24)).toBeVisible();
   await look(page, "removal-device-broken");
   const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
-  expect(Object.keys(file).toSorted()).toEqual(["hashes", "kind", "sha256"]);
+  expect(Object.keys(file).toSorted()).toEqual(["hashes", "isPartial", "kind", "sha256"]);
+
+  // Where the file itself isn't any more.
+  await next(page);
+  await page.getByRole("link", { name: "Go back" }).click();
+  await expect(page.getByText(/^A video you chose before/)).toBeVisible();
+  await expect(part(24)).toBeVisible();
+  await page.reload();
+  await expect(part(24)).toBeVisible();
+  await look(page, "removal-device-broken-kept");
 
   await page.route(/worker-[^/]+\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${failFrom(1)} ${await response.text()}` });
   });
-  await page.getByRole("button", { name: "Remove broken.webm" }).click();
+  await page.getByRole("button", { name: /^Remove A video you chose before/ }).click();
   await chooser.setInputFiles({ name: "again.webm", mimeType: "video/webm", buffer: film });
   await expect(part(8)).toBeVisible();
 });
@@ -358,7 +367,10 @@ test("without scripts there is no field for files, and a fingerprint is pasted",
   await page.getByLabel("Your legal name").fill("Clara Claimant");
   await page.getByLabel("Your email").fill(email);
   await next(page);
-  await expect(page.getByText("What leaves your device")).toHaveCount(0);
+  await expect(page.getByText(/^We have 1 SHA-256 hash that you typed or pasted\./)).toBeVisible();
+  await expect(page.getByText("I give the Service 1 SHA-256 hash that I typed or pasted.")).toBeVisible();
+  await expect(page.getByText(/PDQ/)).toHaveCount(0);
+  await look(page, "removal-pasted-statement");
   await signAndFile(page, email);
   await expect(page.getByText(/^File 1 \(\w{8}…\)$/)).toBeVisible();
   await expect(page.getByText("A picture or video on this device")).toHaveCount(0);

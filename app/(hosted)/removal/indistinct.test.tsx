@@ -59,7 +59,8 @@ async function story(email: string, where: Partial<typeof FORMS.where> = {}) {
     }
     const contact = { name: "Clara Claimant", otherNames: "", email };
     seen.push(await whereTo(answerAction("contact", {}, formOf(contact))));
-    seen.push(await whereTo(signAction({}, formOf({ ...signatureFor(someAnswers()) }))));
+    const sha256s = where.sha256s ? [where.sha256s] : [];
+    seen.push(await whereTo(signAction({}, formOf({ ...signatureFor(someAnswers({ sha256s })) }))));
     seen.push(renderToStaticMarkup(await SentPage()));
   });
   const [mail] = await mailsTo(email);

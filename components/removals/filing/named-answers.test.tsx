@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { textOf } from "@/lib/testing/draw";
-import { NamedAnswers } from "./named-answers";
+import { GivenHashes, NamedAnswers } from "./named-answers";
 
 const drawn = (answers: Parameters<typeof NamedAnswers>[0]["answers"]) =>
   textOf(<NamedAnswers answers={answers} changeHref="/removal/file/where" />);
@@ -24,4 +24,18 @@ it("lists what a request will name before it is signed, and what it doesn’t", 
   expect(drawn({ urls: [], description: "", sha256s: [], files: [] })).toContain(
     "Web addresses None Description None Pictures, videos and other files None",
   );
+});
+
+it("says what the service has of the files by then, and what of it their browser computed", () => {
+  const given = (files: number, pasted?: number) =>
+    textOf(<GivenHashes counts={{ files, pictures: files, ...(pasted && { pasted }) }} />);
+  expect(given(1)).toMatch(
+    /We have the SHA-256 of 1 file, and 8 PDQ hashes.*We also have whether.*No picture can be restored/,
+  );
+  expect(given(1)).not.toContain("pasted");
+  expect(given(1, 2)).toContain(
+    "We also have 2 SHA-256 hashes that you typed or pasted. Your browser didn’t compute them.",
+  );
+  expect(given(0, 1)).toMatch(/We have 1 SHA-256 hash that you typed or pasted\. Your browser didn’t compute it\./);
+  expect(given(0, 1)).not.toMatch(/PDQ|We also/);
 });

@@ -1,5 +1,12 @@
 import { InlineLink } from "@/components/acts/parts";
-import { type DeviceKind, fileName } from "@/lib/domain/removals/filing/labels";
+import {
+  besidesInWords,
+  type DeviceCounts,
+  type DeviceKind,
+  fileName,
+  hashesInWords,
+  pastedInWords,
+} from "@/lib/domain/removals/filing/labels";
 import type { Answers } from "@/lib/domain/removals/filing/schemas";
 import { Fact } from "./request-parts";
 
@@ -27,3 +34,31 @@ export function NamedAnswers({ answers, changeHref }: NamedAnswersProps) {
     </section>
   );
 }
+
+/** What the service has of a claimant's files before they sign: it came with the answers, computed by their browser or pasted. */
+export const GivenHashes = ({ counts }: { counts: DeviceCounts }) => {
+  const { files, pasted = 0 } = counts;
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="font-medium">What we have of your files</h2>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {files > 0 ? (
+          <>
+            <li>We have {hashesInWords(counts)}.</li>
+            <li>We also have {besidesInWords(counts)}.</li>
+          </>
+        ) : null}
+        {pasted > 0 ? (
+          <li>
+            We {files > 0 ? "also " : ""}have {pastedInWords(pasted)} that you typed or pasted. Your browser didn’t
+            compute {pasted === 1 ? "it" : "them"}.
+          </li>
+        ) : null}
+        {files > 0 ? (
+          <li>No picture can be restored from a hash: a PDQ hash keeps only a rough pattern of its light and dark.</li>
+        ) : null}
+        <li>Nothing else of your files left your device. We never see them.</li>
+      </ul>
+    </section>
+  );
+};

@@ -12,6 +12,9 @@ import type { Answers, Question } from "@/lib/domain/removals/filing/schemas";
 import { DeviceFiles } from "./device/device-files";
 import { FileHash } from "./file-hash";
 
+/** The button of each question. */
+export const CONTINUE = "Continue";
+
 type FieldsProps = { question: Question; title: string; answers: Partial<Answers> };
 
 /** The fields of one question, with what was answered before. */
@@ -68,7 +71,12 @@ export function QuestionFields({ question, title, answers }: FieldsProps) {
             maxLength={DESCRIPTION_MAX}
           />
           {/* Files that were saved elsewhere replace those that are shown. */}
-          <DeviceFiles key={answers.files?.map(({ sha256 }) => sha256).join()} kept={answers.files ?? []} optional />
+          <DeviceFiles
+            key={answers.files?.map(({ sha256 }) => sha256).join()}
+            kept={answers.files ?? []}
+            button={CONTINUE}
+            optional
+          />
           <FileHash kept={field("sha256s").kept} />
         </>
       );

@@ -19,8 +19,8 @@ export const Claim = z.object({
   spread: z.enum(SPREADS).optional(),
   consent: z.enum(CONSENTS).optional(),
   description: z.string(),
-  /** What their device computed of files that stayed on it. Undefined without. */
-  device: z.object({ files: z.int(), pictures: z.int() }).optional(),
+  /** How many hashes they gave of files that stayed with them, computed by their device or pasted. Undefined without. */
+  device: z.object({ files: z.int(), pictures: z.int(), pasted: z.int().optional() }).optional(),
   /** The title of the record that they chose in their own account, if it has one. Without a choice, undefined. */
   chosen: z.object({ title: z.string().nullable() }).optional(),
 });

@@ -15,10 +15,13 @@ export default async function SentPage() {
     <RemovalShell step={<Steps at={total} total={total} />}>
       <Heading title="Check your email">
         We sent a link to <strong className="wrap-anywhere text-ink">{draft.answers.email}</strong>. Open it, and press{" "}
-        <strong className="text-ink">Send my request</strong>. Nothing is sent before you do.
+        <strong className="text-ink">Send my request</strong>. Our custodians get it only then.
       </Heading>
       <ul className="flex list-disc flex-col gap-2 pl-5">
-        <li>The link works for 24 hours. After that, we forget what you wrote.</li>
+        <li>
+          The link works for 24 hours. Until you press the button, we keep your request encrypted. After that time, we
+          delete it.
+        </li>
         <li>
           Is the address wrong? <InlineLink href={pageOf("contact")}>Correct it</InlineLink>, and sign again. The
           earlier link stops working.

@@ -6,6 +6,8 @@ import type { FormState } from "@/components/ui/form";
 import { SubmitButton } from "@/components/ui/form";
 import { DeviceFiles } from "./device-files";
 
+const BUTTON = "Add files";
+
 type AddFilesProps = { action: (state: FormState, form: FormData) => Promise<FormState> };
 
 /** Adds files on the device to a request, by their hashes. Nothing without scripts, which compute them. */
@@ -19,9 +21,9 @@ export function AddFiles({ action }: AddFilesProps) {
         A picture or video on this device
       </summary>
       <ActForm action={action} className="flex flex-col gap-4 pt-4 pb-1">
-        <DeviceFiles kept={[]} />
+        <DeviceFiles kept={[]} button={BUTTON} />
         <SubmitButton variant="secondary" className="self-start max-sm:w-full">
-          Add files
+          {BUTTON}
         </SubmitButton>
       </ActForm>
     </details>

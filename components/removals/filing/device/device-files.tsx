@@ -10,13 +10,15 @@ import { hashFile } from "./hash-file";
 import type { HashedFile } from "./messages";
 
 /** A chosen file. Without `result`, it waits or is read, up to `part`. Its name is shown here, and never sent. */
-type Chosen = { id: number; name: string; part: number; result?: HashedFile | "unreadable"; isPartial?: boolean };
+type Chosen = { id: number; name: string; part: number; result?: HashedFile | "unreadable" };
 
 const KINDS = { picture: "A picture", video: "A video", file: "A file" } as const;
 
 type DeviceFilesProps = {
   /** What this device computed before. */
   kept: readonly HashedFile[];
+  /** The form's button, which sends the hashes. */
+  button: string;
   optional?: boolean;
 };
 
@@ -24,7 +26,7 @@ type DeviceFilesProps = {
  * Files on the claimant's device, which their browser hashes. Only the hashes are in the form; the file field has no name. Without
  * scripts, it shows nothing and sends what was kept.
  */
-export function DeviceFiles({ kept, optional = false }: DeviceFilesProps) {
+export function DeviceFiles({ kept, button, optional = false }: DeviceFilesProps) {
   const { errors } = useActState();
   const [isReady, setReady] = useState(false);
   const [files, setFiles] = useState<Chosen[]>(() =>
@@ -84,14 +86,14 @@ export function DeviceFiles({ kept, optional = false }: DeviceFilesProps) {
   async function read(id: number, file: File): Promise<void> {
     const signal = reading.current.get(id)?.signal;
     if (!signal || signal.aborted) return;
-    const read = await hashFile(file, { signal, onPart: (part) => change(id, { part }) }).catch(() => ({
-      result: "unreadable" as const,
-    }));
+    const result = await hashFile(file, { signal, onPart: (part) => change(id, { part }) }).catch(
+      () => "unreadable" as const,
+    );
     if (signal.aborted) return;
     setFiles((before) =>
-      before.some(({ result: other }) => isSame(other, read.result))
+      before.some(({ result: other }) => isSame(other, result))
         ? before.filter((one) => one.id !== id)
-        : before.map((one) => (one.id === id ? { ...one, part: 1, ...read } : one)),
+        : before.map((one) => (one.id === id ? { ...one, part: 1, result } : one)),
     );
   }
 
@@ -104,7 +106,7 @@ export function DeviceFiles({ kept, optional = false }: DeviceFilesProps) {
             name="device-files"
             id="device-files"
             label="Pictures and videos that you have"
-            hint="Your browser computes fingerprints of them, called hashes. We get those. The files stay on your device."
+            hint={`Your browser computes fingerprints of them, called hashes. We get those once you press “${button}”. The files stay on your device.`}
             optional={optional}
             error={errors?.files}
           >
@@ -150,7 +152,7 @@ function statusOf({ waiting, isHeld, hashed }: Status): string | null {
   if (waiting > 0 && isHeld) return "Your browser is still reading your files. Wait for them, or remove them.";
   if (waiting > 0) return waiting === 1 ? "Reading 1 file…" : `Reading ${waiting} files…`;
   if (hashed.length === 0) return null;
-  const counts = countsOf(hashed);
+  const counts = countsOf({ files: hashed });
   return `We get ${hashesInWords(counts)}. We also get ${besidesInWords(counts)}. Nothing else of your files leaves this device.`;
 }
 
@@ -159,7 +161,7 @@ const BAR =
   "h-2 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent";
 
 function ChosenFile({ file, onRemove }: { file: Chosen; onRemove: () => void }) {
-  const { id, name, part, result, isPartial } = file;
+  const { id, name, part, result } = file;
   return (
     <li className="flex items-start justify-between gap-3 py-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -173,7 +175,7 @@ function ChosenFile({ file, onRemove }: { file: Chosen; onRemove: () => void }) 
         ) : (
           <span className="text-muted text-sm">
             {foundIn(result)}
-            {isPartial ? " Your browser could read only a part of this video." : null}
+            {result.isPartial ? " Your browser could read only a part of this video." : null}
           </span>
         )}
       </div>

@@ -5,16 +5,13 @@ import type { Answer, Ask, HashedFile } from "./messages";
 /** How much of the work is the SHA-256, which reads the whole file. */
 const SHA256_PART = { picture: 0.8, video: 0.3 };
 
-/** `isPartial`: the browser could show only a part of a video. Never sent. */
-export type Read = { result: HashedFile; isPartial: boolean };
-
 type Hashing = { onPart: (part: number) => void; signal: AbortSignal };
 
 /**
  * Hashes a file on this device, in a worker that ends with it. Sends nothing. Rejects if the file can't be read, and when `signal` aborts.
  * One at a time: phones have little memory.
  */
-export async function hashFile(file: File, { onPart, signal }: Hashing): Promise<Read> {
+export async function hashFile(file: File, { onPart, signal }: Hashing): Promise<HashedFile> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url));
   try {
     const kind = isVideo(file) ? "video" : "picture";
@@ -29,9 +26,9 @@ export async function hashFile(file: File, { onPart, signal }: Hashing): Promise
     const seen =
       kind === "video" ? await readVideo(file, { ask, signal, onPart: onFrame }) : Number(await hasPicture());
     if (signal.aborted) throw new Error("nobody waits for this file");
-    if (seen === 0) return { result: { kind: "file", sha256, hashes: [] }, isPartial: false };
+    if (seen === 0) return { kind: "file", sha256, hashes: [] };
     const all = await ask({ ask: "hashes" });
-    return { result: { kind, sha256, hashes: "hashes" in all ? all.hashes : [] }, isPartial: seen < 1 };
+    return { kind, sha256, hashes: "hashes" in all ? all.hashes : [], ...(seen < 1 && { isPartial: true }) };
   } finally {
     worker.terminate();
   }

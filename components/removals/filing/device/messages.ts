@@ -3,8 +3,8 @@ import type { DeviceKind } from "@/lib/domain/removals/filing/labels";
 /** A hash of a picture, with its second for a frame of a video. */
 export type Hash = { pdq: string; turned: string[]; quality: number; second?: number };
 
-/** All that leaves the device of a file. The service parses it as a `DeviceFile`. */
-export type HashedFile = { kind: DeviceKind; sha256: string; hashes: Hash[] };
+/** All that leaves the device of a file. `isPartial`: only a part of a video could be read. The service parses it as a `DeviceFile`. */
+export type HashedFile = { kind: DeviceKind; sha256: string; hashes: Hash[]; isPartial?: true | undefined };
 
 /** What the page asks its worker, one after the other. */
 export type Ask =

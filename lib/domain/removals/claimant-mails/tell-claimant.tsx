@@ -69,9 +69,9 @@ export const removalLinkMail = defineMail("removal_link", z.object({ url: z.url(
     <>
       <p>
         Someone wrote a request on our pages and gave this address. If that was you, open the page and press{" "}
-        <strong>Send my request</strong>. Nothing is sent before you do.
+        <strong>Send my request</strong>. Our custodians get it only then.
       </p>
-      <p>The link works for 24 hours. After that, we forget what you wrote.</p>
+      <p>The link works for 24 hours. After that, we delete what was written.</p>
     </>
   ),
   action: { label: "Open the page", url },

@@ -107,23 +107,26 @@ describe("the field with what a browser computed", () => {
 
 it("says in words what leaves the device", () => {
   const hashesOf = (files: DeviceFile[]) => JSON.stringify(files).match(/"[0-9a-f]{64}"/g)?.length ?? 0;
-  const files = [picture(2), video(11)];
-  const words = hashesInWords(countsOf(files));
+  const files = [picture(2), { ...video(11), isPartial: true as const }];
+  const words = hashesInWords(countsOf({ files }));
   expect(words).toMatch(/^the SHA-256 of 2 files, and 104 PDQ hashes of pictures and video frames:/);
   expect(hashesOf(files)).toBe(2 + 104);
-  expect(hashesInWords(countsOf([heic()]))).toBe("the SHA-256 of 1 file");
-  expect(besidesInWords(countsOf([heic()]))).toBe("whether each file is a picture or a video");
+  expect(hashesInWords(countsOf({ files: [heic()] }))).toBe("the SHA-256 of 1 file");
+  expect(besidesInWords(countsOf({ files: [heic()] }))).toBe(
+    "whether each file is a picture, a video, or one that the browser cannot show, and whether only a part of a video could be read",
+  );
   // Each property of what is sent has its words.
   const said: Record<string, RegExp> = {
-    kind: /a picture or a video/,
+    kind: /a picture, a video, or one that the browser cannot show/,
     sha256: /SHA-256/,
     hashes: /PDQ hashes/,
     pdq: /as they are/,
     turned: /turned and mirrored/,
     quality: /how much detail/,
     second: /the second of each frame/,
+    isPartial: /only a part of a video/,
   };
-  const all = `${words} ${besidesInWords(countsOf(files))}`;
+  const all = `${words} ${besidesInWords(countsOf({ files }))}`;
   JSON.stringify(deviceFiles.parse(JSON.stringify(files)), (name, value) => {
     if (/^\D/.test(name)) expect(all, name).toMatch(said[name] ?? "no words");
     return value;
@@ -132,7 +135,7 @@ it("says in words what leaves the device", () => {
 
 describe("a request about files on a device", () => {
   it("keeps them in the draft, and looks for each by its hashes", async () => {
-    const files = [picture(), video(), heic()];
+    const files = [picture(), { ...video(), isPartial: true as const }, heic()];
     const { token } = await mailedLink({ files });
     expect((await findRemovalDraft(token))?.answers.files).toEqual(files);
     const { id, pageToken } = await fileClaim({ urls: [], files });
@@ -158,6 +161,25 @@ describe("a request about files on a device", () => {
     expect(view?.statement).toContain("the SHA-256 of 3 files, and 32 PDQ hashes of pictures and video frames:");
     expect(view?.claim.device).toEqual({ files: 3, pictures: 4 });
     expect(view?.things.map(({ kind, name }) => [kind, name])).toEqual(files.map(({ kind, sha256 }) => [kind, sha256]));
+  });
+
+  it("counts a pasted SHA-256 for what it is, each once, and none that the browser computed too", async () => {
+    const [file, pasted] = [picture(), hex()];
+    const both = await fileClaim({ urls: [], files: [file], sha256s: [pasted, file.sha256, pasted] });
+    const view = await findClaimantView(both.pageToken);
+    expect(view?.claim.device).toEqual({ files: 1, pictures: 1, pasted: 1 });
+    expect(view?.statement).toContain("the SHA-256 of 1 file, and 8 PDQ hashes");
+    expect(view?.statement).toContain(
+      "I also give the Service 1 SHA-256 hash that I typed or pasted. My browser did not compute it.",
+    );
+    expect(await targetsOf(both.id)).toHaveLength(2);
+    const alone = await findClaimantView((await fileClaim({ urls: [], sha256s: [pasted, hex()] })).pageToken);
+    expect(alone?.claim.device).toEqual({ files: 0, pictures: 0, pasted: 2 });
+    expect(alone?.statement).toContain(
+      "I give the Service 2 SHA-256 hashes that I typed or pasted. My browser did not compute them.",
+    );
+    expect(alone?.statement).not.toContain("files on my device");
+    expect((await findClaimantView((await fileClaim({})).pageToken))?.claim.device).toBeUndefined();
   });
 
   it("shows custodians what each file is, by what the claimant's device said alone", async () => {

@@ -93,13 +93,23 @@ export const PICTURE_HASHES_MAX = 2;
 /** Hashes of a picture turned and mirrored, beside that of the picture as it is. */
 export const TURNS = 7;
 
-/** How many files were hashed on a claimant's device, and how many pictures of them, not counting turned and mirrored ones. */
-export type DeviceCounts = { files: number; pictures: number };
+/**
+ * How many files were hashed on a claimant's device, and how many pictures of them, not counting turned and mirrored ones. `pasted`: the
+ * SHA-256 hashes that were entered as text, if any.
+ */
+export type DeviceCounts = { files: number; pictures: number; pasted?: number | undefined };
 
-export const countsOf = (files: readonly { hashes: readonly unknown[] }[]): DeviceCounts => ({
-  files: files.length,
-  pictures: files.reduce((sum, { hashes }) => sum + hashes.length, 0),
-});
+type Hashed = { files?: readonly { sha256: string; hashes: readonly unknown[] }[]; sha256s?: readonly string[] };
+
+export function countsOf({ files = [], sha256s = [] }: Hashed): DeviceCounts {
+  const computed = new Set(files.map(({ sha256 }) => sha256));
+  const pasted = new Set(sha256s.filter((sha256) => !computed.has(sha256))).size;
+  return {
+    files: files.length,
+    pictures: files.reduce((sum, { hashes }) => sum + hashes.length, 0),
+    ...(pasted > 0 && { pasted }),
+  };
+}
 
 /** The hashes that leave a claimant's device, in words that they also sign. */
 export function hashesInWords({ files, pictures }: DeviceCounts): string {
@@ -111,9 +121,14 @@ export function hashesInWords({ files, pictures }: DeviceCounts): string {
 
 /** What leaves the device with the hashes, in words that claimants also sign. */
 export const besidesInWords = ({ pictures }: DeviceCounts): string =>
-  pictures === 0
-    ? "whether each file is a picture or a video"
-    : "whether each file is a picture or a video, how much detail each picture or frame shows, and the second of each frame";
+  [
+    "whether each file is a picture, a video, or one that the browser cannot show",
+    ...(pictures === 0 ? [] : ["how much detail each picture or frame shows", "the second of each frame"]),
+    "and whether only a part of a video could be read",
+  ].join(", ");
+
+/** The hashes that claimants entered as text, in words that they also sign. */
+export const pastedInWords = (pasted: number): string => (pasted === 1 ? "1 SHA-256 hash" : `${pasted} SHA-256 hashes`);
 
 /** What a legal basis means for the claimant, and how long a decision may take. */
 export const BASIS_WORDS: Readonly<Record<LegalBasis, { why: string; within: string }>> = {

@@ -51,6 +51,7 @@ export function claimOf(answers: Partial<Answers>): Claim | null {
   const { kind, name, age, spread, consent } = answers;
   if (!kind || !name || firstUnanswered(answers)) return null;
   const asked = new Set(questionsFor(answers));
+  const device = countsOf(answers);
   return {
     name,
     otherNames: answers.otherNames ?? [],
@@ -60,7 +61,7 @@ export function claimOf(answers: Partial<Answers>): Claim | null {
     ...(asked.has("spread") && { spread }),
     ...(asked.has("consent") && { consent }),
     description: answers.description ?? "",
-    ...(answers.files?.length && { device: countsOf(answers.files) }),
+    ...((device.files > 0 || device.pasted) && { device }),
     ...(answers.account?.record && { chosen: { title: answers.account.title ?? null } }),
   };
 }

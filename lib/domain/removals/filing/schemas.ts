@@ -70,10 +70,16 @@ const PictureHash = z.object({
 });
 const FrameHash = PictureHash.extend({ second: z.int().min(0).max(1_000_000) });
 
-/** A file on the claimant's device by its hashes: nothing else of it leaves the device. */
+/** A file on the claimant's device by its hashes and what the page says with them: nothing else of it leaves the device. */
 export const DeviceFile = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("picture"), sha256: hex256, hashes: z.array(PictureHash).max(PICTURE_HASHES_MAX) }),
-  z.object({ kind: z.literal("video"), sha256: hex256, hashes: z.array(FrameHash).max(FRAMES_MAX) }),
+  z.object({
+    kind: z.literal("video"),
+    sha256: hex256,
+    hashes: z.array(FrameHash).max(FRAMES_MAX),
+    /** The browser could read only a part of it. */
+    isPartial: z.literal(true).optional(),
+  }),
   z.object({ kind: z.literal("file"), sha256: hex256, hashes: z.array(z.never()) }),
 ]);
 export type DeviceFile = z.infer<typeof DeviceFile>;

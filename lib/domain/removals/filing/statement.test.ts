@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
-import type { BasisAnswers } from "./labels";
+import type { BasisAnswers, DeviceCounts } from "./labels";
 import { basisOf } from "./questions";
 import { removalStatementOf, STATEMENT_VERSION } from "./statement";
 
@@ -15,8 +15,8 @@ const BY_BASIS: readonly BasisAnswers[] = [
 const LAWYER = { name: "Ada Example", authority: "I am her lawyer." };
 
 // Somebody signs these words. When the hash changes, so must the version.
-const PINNED = ["removal-2026-12-02", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
-const PINNED_WITH_FILES = "85cb739f6f3f554195a0e49c15521186beaff995047eb2ebc3f4a7d659d19378";
+const PINNED = ["removal-2026-12-03", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
+const PINNED_WITH_HASHES = "6b1dd690a03ab9441b35f0473de5c81c9e8a5c8022212b945bbefd451bed9cb5";
 
 it("the statements' words belong to their version", () => {
   const texts = BY_BASIS.flatMap((answers) =>
@@ -30,17 +30,25 @@ it("the statements' words belong to their version", () => {
 });
 
 it("of files on a device says what leaves it, and other statements say nothing of it", () => {
-  const of = (device?: { files: number; pictures: number }) =>
+  const of = (device?: DeviceCounts) =>
     BY_BASIS.map((answers) => removalStatementOf({ ...answers, actsFor: null, ...(device && { device }) }).text);
-  const [withFiles, without] = [of({ files: 2, pictures: 14 }), of()];
+  const [withFiles, pasted, both, without] = [
+    of({ files: 2, pictures: 14 }),
+    of({ files: 0, pictures: 0, pasted: 1 }),
+    of({ files: 2, pictures: 0, pasted: 2 }),
+    of(),
+  ];
   for (const text of withFiles) {
     expect(text).toContain(
       "I give the Service the SHA-256 of 2 files, and 112 PDQ hashes of pictures and video frames",
     );
-    expect(text).toContain("The Service also gets whether each file is a picture or a video, how much detail");
+    expect(text).toContain(
+      "The Service also gets whether each file is a picture, a video, or one that the browser cannot show, ",
+    );
   }
   expect(without.join()).not.toMatch(/device|hash/);
-  expect(sha256Hex(withFiles.join("\n"))).toBe(PINNED_WITH_FILES);
+  for (const text of pasted) expect(text).not.toMatch(/PDQ|device/);
+  expect(sha256Hex([...withFiles, ...pasted, ...both].join("\n"))).toBe(PINNED_WITH_HASHES);
 });
 
 it("of a chosen record names it, and nothing that the claimant didn't give", () => {

@@ -3,11 +3,11 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { LegalBasis } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
-import { besidesInWords, type DeviceCounts, hashesInWords } from "./labels";
+import { besidesInWords, type DeviceCounts, hashesInWords, pastedInWords } from "./labels";
 import { basisOf } from "./questions";
 
 /** The version of the statements' words. A change of any word below is a new version; stored statements keep theirs. */
-export const STATEMENT_VERSION = "removal-2026-12-02";
+export const STATEMENT_VERSION = "removal-2026-12-03";
 
 type Stated = Pick<Claim, "actsFor" | "kind" | "age" | "spread" | "consent" | "chosen" | "device">;
 
@@ -34,7 +34,8 @@ export function removalStatementOf(stated: Stated): Statement {
       named: namedBy(chosen),
       isChosen: Boolean(chosen),
     }),
-    ...(device ? [deviceClause(device)] : []),
+    ...(device && device.files > 0 ? [deviceClause(device)] : []),
+    ...(device?.pasted ? [pastedClause(device.pasted, { also: device.files > 0 })] : []),
     CONTACT,
     TRUE,
     SIGNATURE,
@@ -83,7 +84,12 @@ const CLAUSES: Readonly<Record<LegalBasis, (person: Person) => string[]>> = {
 
 const deviceClause = (device: DeviceCounts): string =>
   `From files on my device, I give the Service ${hashesInWords(device)}. The Service also gets ${besidesInWords(device)}. My browser computed ` +
-  "all of it. A hash cannot be turned back into the picture. The files themselves stay on my device.";
+  "all of it. No picture can be restored from a hash: a PDQ hash keeps only a rough pattern of its light and dark. The files themselves " +
+  "stay on my device.";
+
+const pastedClause = (pasted: number, { also }: { also: boolean }): string =>
+  `I ${also ? "also " : ""}give the Service ${pastedInWords(pasted)} that I typed or pasted. My browser did not compute ` +
+  `${pasted === 1 ? "it" : "them"}.`;
 
 const CONTACT = "You can reach me at the email address that I gave with this request.";
 

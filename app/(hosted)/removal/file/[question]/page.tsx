@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActForm } from "@/components/acts/act-form";
 import { Heading, InlineLink, QuietLink } from "@/components/acts/parts";
-import { QuestionFields, titleOf } from "@/components/removals/filing/question-fields";
+import { CONTINUE, QuestionFields, titleOf } from "@/components/removals/filing/question-fields";
 import { RefreshRestored } from "@/components/removals/filing/refresh-restored";
 import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
@@ -41,7 +41,7 @@ export default async function QuestionPage({ params }: { params: Promise<{ quest
         ) : null}
         <QuestionFields question={question} title={title} answers={draft.answers} />
         <div className="flex flex-col gap-3">
-          <LargeSubmit>Continue</LargeSubmit>
+          <LargeSubmit>{CONTINUE}</LargeSubmit>
           <QuietLink href={before ? pageOf(before) : START}>Go back</QuietLink>
         </div>
       </ActForm>

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActForm, InputField } from "@/components/acts/act-form";
 import { Heading, QuietLink, Statement } from "@/components/acts/parts";
-import { NamedAnswers } from "@/components/removals/filing/named-answers";
+import { GivenHashes, NamedAnswers } from "@/components/removals/filing/named-answers";
 import { RemovalShell, Steps } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { claimOf, removalStatementOf, stepsOf } from "@/lib/domain/removals";
-import { BASIS_WORDS, besidesInWords, hashesInWords, NAME_MAX } from "@/lib/domain/removals/filing/labels";
+import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { signAction } from "../../actions";
 import { nextPage, pageOf } from "../../addresses";
@@ -41,17 +41,7 @@ export default async function StatementPage({ searchParams }: Props) {
           {isSignedIn ? "of your request." : "of your confirmation by email."}
         </Heading>
         {answers.account?.record ? null : <NamedAnswers answers={answers} changeHref={pageOf("where")} />}
-        {claim.device ? (
-          <section className="flex flex-col gap-2">
-            <h2 className="font-medium">What leaves your device</h2>
-            <ul className="flex list-disc flex-col gap-1 pl-5">
-              <li>We get {hashesInWords(claim.device)}.</li>
-              <li>We also get {besidesInWords(claim.device)}.</li>
-              <li>A hash can’t be turned back into the picture.</li>
-              <li>Nothing else of your files leaves your device. We never see them.</li>
-            </ul>
-          </section>
-        ) : null}
+        {claim.device ? <GivenHashes counts={claim.device} /> : null}
         <p className="text-muted text-sm">Legal basis: {BASIS_LABELS[basis]}</p>
         <Statement heading="Your statement">{text}</Statement>
         <input type="hidden" name="shown" value={shown} />
@@ -67,7 +57,7 @@ export default async function StatementPage({ searchParams }: Props) {
           <p className="wrap-anywhere text-muted text-sm">
             {isSignedIn
               ? `We email news to ${answers.email ?? ""}.`
-              : `We email a link to ${answers.email ?? ""}. Nothing is sent before you press its button.`}
+              : `We email a link to ${answers.email ?? ""}. Our custodians get your request once you press its button. Until then we keep it encrypted, for 24 hours at most.`}
           </p>
           <QuietLink href={pageOf("contact")}>Go back</QuietLink>
         </div>
