@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
 import { continueToSign, openRelease, sceneEventsOf, verified } from "./harness/consent";
 import { creator } from "./harness/creator";
-import { expect, test } from "./harness/journey";
+import { enterCode, expect, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian } from "./harness/people";
 
@@ -90,6 +90,7 @@ test("a performer gives what the scene needs, and withdraws distribution later",
   await expect(page.getByText(/^You withdrew distribution on/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Withdraw distribution" })).toHaveCount(0);
   await expect(page.getByRole("listitem").filter({ hasText: "Distribution" })).toContainText("Withdrawn on");
+  await expect(page.getByRole("listitem").filter({ hasText: "Download, needed" })).toContainText("Withdrawn on");
   await look(page, "consent-withdrawn");
   expect(await sceneEventsOf(partner)).toEqual(["collab_scene.performer_consented", "collab_scene.greenlit"]);
 
@@ -97,6 +98,10 @@ test("a performer gives what the scene needs, and withdraws distribution later",
   await expect
     .poll(async () => (await db.removalRequest.findUniqueOrThrow({ where: { id: request.id } })).searchedAt)
     .not.toBeNull();
+  await page.goto(linkIn(await mailTo(email, /^We received your request/)));
+  await enterCode(page, email);
+  await expect(page.getByText("Distribution of “Withdrawn later”, with its download and resale")).toBeVisible();
+  await look(page, "removal-of-withdrawn");
   const desk = await visitorAs(await custodian(), `/custodian/removals/${request.id}`);
   await expect(desk.page.getByRole("heading", { name: "Withdrawn consent" })).toBeVisible();
   const release = desk.page.getByRole("region", { name: "Release", exact: true });

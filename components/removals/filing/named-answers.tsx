@@ -45,7 +45,7 @@ export const GivenHashes = ({ counts }: { counts: DeviceCounts }) => {
         {files > 0 ? (
           <>
             <li>We have {hashesInWords(counts)}.</li>
-            <li>We also have {besidesInWords(counts)}.</li>
+            <li>We also know {besidesInWords(counts)}.</li>
           </>
         ) : null}
         {pasted > 0 ? (

@@ -19,7 +19,7 @@ export default async function SentPage() {
       </Heading>
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>
-          The link works for 24 hours. Until you press the button, we keep your request encrypted. After that time, we
+          The link works for 24 hours. Until you press the button, we keep your request encrypted. If you don’t, we
           delete it.
         </li>
         <li>
