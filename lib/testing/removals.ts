@@ -45,7 +45,7 @@ export async function makeRemoval({ urls = [], sha256s = [], items = [], says, .
       subjectKind: "removal_request",
       subjectId: id,
       text: "I have a good faith belief that this was published without my consent.",
-      signedName: "Clara Claimant",
+      signedName: says?.name ?? CLAIM.name,
       proof: "mail_link",
       email,
       attestedAt: requestedAt,

@@ -137,7 +137,7 @@ export function RequestList({ open, breached, most, now, tools, ...list }: Reque
       }
       kept={["view"]}
       tools={isByDeadline && open > 0 ? tools : null}
-      search={{ label: "Claimant or request", placeholder: "Full email of the claimant, or request id" }}
+      search={{ label: "Claimant or request", placeholder: "Claimant’s name or full email, or request id" }}
       controls={{
         basis: { label: "Legal basis", options: optionsOf(LEGAL_BASES, BASIS_LABELS), className: "md:w-60" },
         due: isByDeadline && {
@@ -153,7 +153,8 @@ export function RequestList({ open, breached, most, now, tools, ...list }: Reque
         ...EMPTY[view ?? "open"],
         noMatch: {
           title: "No matching requests",
-          children: "Search by the claimant’s full email address, or by the id of a request.",
+          children:
+            "Search by words of the name that the claimant signed with, by their full email address, or by the id of a request.",
         },
       }}
     />

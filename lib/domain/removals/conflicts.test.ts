@@ -42,7 +42,11 @@ it("a custodian in any record of a request neither reads the claim nor handles i
     [{ publicationId: publication.id }, "open"],
     [{ productionId: production.id }, "confirmed"],
   ] as const) {
-    const removal = await makeRemoval({ items: [{ ...record, status }, { depictionId: other.id }] });
+    const name = `Zoe ${newId()}`;
+    const removal = await makeRemoval({
+      says: { name },
+      items: [{ ...record, status }, { depictionId: other.id }],
+    });
     const [requestId, { id: itemId }] = [removal.id, itemOf(removal, other)];
     const attach = attachItem(ctx, { requestId: (await makeRemoval()).id, recordId: Object.values(record)[0] ?? "" });
     await expect(attach).rejects.toMatchObject({ code: "conflict_of_interest" });
@@ -63,7 +67,7 @@ it("a custodian in any record of a request neither reads the claim nor handles i
     }
     const listed = async (q: string) =>
       (await requestList.read(ctx, { view: "all", q })).rows.map(({ email }) => email);
-    expect([await listed(requestId), await listed(removal.email)]).toEqual([[null], []]);
+    expect([await listed(requestId), await listed(removal.email), await listed(name)]).toEqual([[null], [], []]);
     const next = await makeRemoval({ email: removal.email });
     expect((await viewRequest(ctx, next.id)).earlier).toEqual([]);
     expect((await viewRequest(await someCustodian(), next.id)).earlier).toMatchObject([{ id: requestId }]);

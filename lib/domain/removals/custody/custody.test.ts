@@ -78,6 +78,17 @@ it("the queue has open requests by deadline, without the custodian's own, and it
   expect(breached).toBeGreaterThanOrEqual(1);
 });
 
+it("the queue finds a claimant by words of the name that they signed with", async () => {
+  const ctx = await someCustodian();
+  const family = `Quill${newId()}`;
+  const named = await makeRemoval({ says: { name: `Zoë-Ann  ${family}` } });
+  await makeRemoval({ says: { name: `Zoë ${family}` }, searchedAt: null });
+  const found = async (q: string) => (await requestList.read(ctx, { q })).rows.map(({ id }) => id);
+  expect(await found(`${family.toUpperCase()}, zoe`)).toEqual([named.id]);
+  expect(await found(`${family} Clara`)).toEqual([]);
+  expect(await found("%")).toEqual([]);
+});
+
 it("breached has open requests and platforms past a deadline, suggested what came after a decision", async () => {
   const ctx = await someCustodian();
   const partner = await makePartner();

@@ -2,6 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { custodianList, field, filter, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
+import { containsAll, wordsOf } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -17,6 +18,9 @@ const { sql, raw } = Prisma;
 // What custodians filed themselves isn't shown to them at all.
 const notOwn = (me: string) =>
   sql`r.user_id IS DISTINCT FROM ${me} AND r.email <> (SELECT email FROM users WHERE id = ${me})`;
+
+const signedBy = (text: string) => sql`r.attestation_id IN (
+  SELECT id FROM attestations WHERE kind = 'removal' AND ${containsAll(sql`search_fold(signed_name)`, wordsOf(text))})`;
 
 /** The requests past a deadline: their own, or that of a platform's takedown. */
 const late = (now: Date) => sql`SELECT id FROM removal_requests WHERE status = 'open' AND deadline_at < ${now}
@@ -37,7 +41,7 @@ const VIEWS: Readonly<Record<"open" | RequestView, (now: Date) => Prisma.Sql>> =
 export const requestList = custodianList({
   from: "removal_requests r",
   scope: ({ actor: { userId: me } }, { q, view, basis, work }) => {
-    // These filters would reveal an address, a legal basis or the work of a reserved request, so they leave such requests out.
+    // These filters would reveal an address, a name, a legal basis or the work of a reserved request, so they leave such requests out.
     const hides = (q && !isId(storedAddress(q))) || basis || (hasDeadlines(view) && work);
     return sql`${notOwn(me)} AND ${VIEWS[view ?? "open"](clock.now())}
       ${hides ? sql`AND NOT ${conflictWith("request", sql`r.id`, me)}` : Prisma.empty}`;
@@ -102,10 +106,11 @@ export const requestList = custodianList({
     },
   },
   filters: {
-    /** A claimant's address, or the id of a request. */
+    /** A claimant's address, words of the name that they signed with, or the id of a request. */
     q: filter.typed(320, (text) => {
       const wanted = storedAddress(text);
-      return isId(wanted) ? sql`r.id = ${wanted}` : sql`r.email = ${wanted} AND r.searched_at IS NOT NULL`;
+      if (isId(wanted)) return sql`r.id = ${wanted}`;
+      return sql`${wanted.includes("@") ? sql`r.email = ${wanted}` : signedBy(text)} AND r.searched_at IS NOT NULL`;
     }),
     view: filter.oneOf(REQUEST_VIEWS),
     basis: filter.oneOf(LEGAL_BASES, filter.is("r.legal_basis")),
