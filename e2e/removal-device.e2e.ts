@@ -337,6 +337,7 @@ test("a video that breaks keeps the frames before", async ({ visitor }) => {
 
   // Where the file itself isn't any more.
   await next(page);
+  await expect(page.getByRole("heading", { name: "How can we reach you?" })).toBeVisible();
   await page.getByRole("link", { name: "Go back" }).click();
   await expect(page.getByText(/^A video you chose before/)).toBeVisible();
   await expect(part(24)).toBeVisible();
