@@ -22,6 +22,12 @@ export function flipped(hash: string, count: number): string {
   return bits.join("");
 }
 
+/** A hash that differs from this one in 6 bits, and in 4 bits from its `flipped(hash, 4)`. */
+export function besideFlipped(hash: string): string {
+  const [three, four, seven] = [flipped(hash, 3), flipped(hash, 4), flipped(hash, 7)];
+  return [...hash].map((bit, at) => (three[at] === four[at] ? seven[at] : bit)).join("");
+}
+
 /** A depiction of a new partner whose stored copy has this hash, and this one if it is mirrored. */
 export async function makeHashed(pdq: string, { mirrored }: { mirrored?: string } = {}) {
   const depiction = await makeDepiction(await makePartner());

@@ -11,7 +11,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { setVariables } from "@/lib/testing/env";
 import { keyCtx, makeCustodian, makeDepiction, makePartner } from "@/lib/testing/factories";
-import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
+import { besideFlipped, flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
 import {
   itemOf,
@@ -191,6 +191,24 @@ describe("content that is logged after a removal of it was confirmed", () => {
     expect(await check(flipped(wrong, 2))).toEqual({ blocked: false, reasons: [] });
     for (const same of [wanted, flipped(wanted, 1)])
       expect(await check(same)).toEqual({ blocked: true, reasons: ["picture"] });
+  });
+
+  it("is found unless it is surely nearer to what was dismissed than to what was confirmed", async () => {
+    const wanted = hashOf("nearer");
+    const [wrong, same] = [flipped(wanted, 4), besideFlipped(wanted)];
+    const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
+    await keepHash(depiction, wanted);
+    const other = await makeHashed(wrong);
+    await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
+    await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
+    await confirmItem(await someCustodian(), { itemId, reason });
+    clock.advance(DAY_MS);
+    const later = await makeHashed(same);
+    await matchLoggedTask.run({ depictionIds: [later.id] }, firstRun);
+    expect(await told({ id: later.partnerId })).toMatchObject([{ reasons: ["picture"] }]);
+    const check = async (pdq: string) => checkContent(keyCtx(await makePartner()), { pdq: hexOf(pdq) });
+    expect(await check(same)).toEqual({ blocked: true, reasons: ["picture"] });
+    expect(await check(flipped(wrong, 1))).toEqual({ blocked: false, reasons: [] });
   });
 
   it("is as near under every legal basis, whatever is suggested to custodians", async () => {

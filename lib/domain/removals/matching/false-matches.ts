@@ -12,33 +12,49 @@ const PAIRS_MOST = 200;
 
 const { sql } = Prisma;
 
-/** Whether a hash is that of the copy `h`, however its picture is turned. */
-const isSame = (hash: Prisma.Sql) =>
-  sql`EXISTS (SELECT FROM unnest(h.pdq || h.turned) AS one (pdq) WHERE bit_count(${hash} # one.pdq) <= ${SAME_BITS})`;
+/** In how many bits the dismissed picture of a false match `f` differs from the nearest of these hashes, an array. */
+const bitsFrom = (hashes: Prisma.Sql) =>
+  sql`(SELECT min(bit_count(f.pdq # one.pdq)) FROM unnest(${hashes}) AS one (pdq))`;
+
+/**
+ * Whether what differs in so many bits from the dismissed picture of a false match `f` is a near copy of it, and surely nearer to it than to
+ * a wanted picture: by less than half of what is between these two.
+ */
+const isNearer = (bits: Prisma.Sql, wanted: Prisma.Sql) =>
+  sql`(${bits} <= ${SAME_BITS} AND 2 * ${bits} < bit_count(f.pdq # ${wanted}))`;
+
+/** Whether a hash is that of what a false match `f` was said of. */
+const isSame = (wanted: Prisma.Sql) => sql`bit_count(f.wanted # ${wanted}) <= ${SAME_BITS}`;
 
 /**
  * Whether a custodian said for the request of a pair `p` of near hashes that its pictures aren't the same: both are near copies of the
  * two, or one is, of the same thing. Compares with the request's few rows.
  */
 export const isFalseMatch = sql`EXISTS (
-  SELECT FROM removal_false_matches f WHERE f.request_id = p.request_id
-    AND EXISTS (SELECT FROM copy_hashes h WHERE h.depiction_id = p.depiction_id AND h.part = p.part AND ${isSame(sql`f.pdq`)})
-    AND (f.near_id IN (p.near_depiction_id, p.near_target_id)
-      OR EXISTS (SELECT FROM copy_hashes h WHERE h.depiction_id = p.near_depiction_id AND ${isSame(sql`f.wanted`)})
-      OR EXISTS (SELECT FROM wanted_hashes h WHERE h.target_id = p.near_target_id AND bit_count(f.wanted # h.pdq) <= ${SAME_BITS})))`;
+  SELECT FROM removal_false_matches f
+    JOIN copy_hashes c ON c.depiction_id = p.depiction_id AND c.part = p.part
+    CROSS JOIN LATERAL (SELECT ${bitsFrom(sql`c.pdq || c.turned`)} AS bits) AS mine
+  WHERE f.request_id = p.request_id AND mine.bits <= ${SAME_BITS}
+    AND ((f.near_id IN (p.near_depiction_id, p.near_target_id) AND ${isNearer(sql`mine.bits`, sql`f.wanted`)})
+      OR EXISTS (SELECT FROM copy_hashes h CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
+        WHERE h.depiction_id = p.near_depiction_id AND ${isSame(sql`turn.pdq`)} AND ${isNearer(sql`mine.bits`, sql`turn.pdq`)})
+      OR EXISTS (SELECT FROM wanted_hashes h
+        WHERE h.target_id = p.near_target_id AND ${isSame(sql`h.pdq`)} AND ${isNearer(sql`mine.bits`, sql`h.pdq`)})))`;
 
 /**
  * Whether a custodian said that a hash `h` isn't that of the kept hash `k` near it, of a target `t`: it is a near copy of a picture that was
- * dismissed beside a near copy of this one, and nearer to that. `hashes`: `h` upright and, where they are known, turned, as an array.
+ * dismissed beside a near copy of this one. `hashes`: `h` upright and, where they are known, turned, as an array.
  */
 export const isFalseMatchOf = (hashes: Prisma.Sql): Prisma.Sql => sql`EXISTS (
-  SELECT FROM removal_false_matches f WHERE f.request_id = t.request_id
-    AND EXISTS (SELECT FROM unnest(${hashes}) AS one (pdq) WHERE bit_count(f.pdq # one.pdq) <= least(${SAME_BITS}, k.bits - 1))
-    AND EXISTS (SELECT FROM wanted_hashes w WHERE w.target_id = k.target_id AND w.part = k.part AND bit_count(f.wanted # w.pdq) <= ${SAME_BITS}))`;
+  SELECT FROM removal_false_matches f JOIN wanted_hashes w ON w.target_id = k.target_id AND w.part = k.part AND ${isSame(sql`w.pdq`)}
+  WHERE f.request_id = t.request_id AND ${isNearer(bitsFrom(hashes), sql`w.pdq`)})`;
 
 type OfRecord = { requestId: string; depictionId: string };
 
-/** Keeps that a record isn't what it resembles in a request: all of it that looks alike, and what it resembles most (`nearId`). */
+/**
+ * Keeps that a record isn't what it resembles in a request: all of it that looks alike, and what it resembles most (`nearId`). Its hash is
+ * that of the turn in which it is nearest.
+ */
 export async function keepFalseMatch(
   tx: Pick<Tx, "$executeRaw">,
   { requestId, depictionId, nearId }: OfRecord & { nearId: string },
@@ -51,7 +67,7 @@ export async function keepFalseMatch(
       SELECT i.depiction_id, h.part, h.pdq FROM removal_items i JOIN copy_hashes h ON h.depiction_id = i.depiction_id
       WHERE i.request_id = ${requestId} AND i.depiction_id <> ${depictionId} AND (h.part < ${PARTS_COMPARED} OR h.depiction_id = ${nearId}) AND i.status IN ('open', 'confirmed', 'already_removed')),
     alike AS (
-      SELECT DISTINCT ON (h.part, w.near_id) h.part, w.near_id, h.pdq, w.pdq AS wanted, bit_count(w.pdq # turn.pdq) AS bits
+      SELECT DISTINCT ON (h.part, w.near_id) h.part, w.near_id, turn.pdq, w.pdq AS wanted, bit_count(w.pdq # turn.pdq) AS bits
       FROM copy_hashes h CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
         JOIN wanted w ON bit_count(w.pdq # turn.pdq) <= ${PDQ_DISTANCE_MAX}
       WHERE h.depiction_id = ${depictionId} ORDER BY h.part, w.near_id, bits)
@@ -75,5 +91,6 @@ export async function forgetFalseMatchesOf(
   const ids = sql`ANY (${[...depictionIds]}::text[])`;
   await tx.$executeRaw`
     DELETE FROM removal_false_matches f WHERE f.request_id = ${requestId} AND (f.depiction_id = ${ids} OR EXISTS (
-      SELECT FROM copy_hashes h WHERE h.depiction_id = ${ids} AND h.part < ${PARTS_COMPARED} AND ${isSame(sql`f.pdq`)}))`;
+      SELECT FROM copy_hashes h
+      WHERE h.depiction_id = ${ids} AND h.part < ${PARTS_COMPARED} AND ${isNearer(bitsFrom(sql`h.pdq || h.turned`), sql`f.wanted`)}))`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/records/search";
 import { db } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
-import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
+import { besideFlipped, flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
 import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
@@ -22,9 +22,9 @@ const falseOf = async ({ id: requestId }: Made) =>
   (await db.removalFalseMatch.findMany({ where: { requestId } })).map(({ depictionId }) => depictionId);
 
 /** A request about a record, from which another one was dismissed that resembles it. */
-async function dismissed(seed: string) {
+async function dismissed(seed: string, { bits = 20 } = {}) {
   const wanted = hashOf(seed);
-  const wrong = flipped(wanted, 20);
+  const wrong = flipped(wanted, bits);
   const [named, other] = [await makeHashed(wanted), await makeHashed(wrong)];
   const removal = await makeRemoval({ items: [{ depictionId: named.id }] });
   await look(named);
@@ -76,6 +76,31 @@ it.each(["attached", "named by URL"])(
     expect(await suggestedTo(removal)).toEqual([copy.id]);
   },
 );
+
+it("leaves out only what is surely nearer to the dismissed picture than to the wanted one", async () => {
+  const { wanted, wrong, named, removal, custodian } = await dismissed("surely", { bits: 4 });
+  const same = await makeHashed(besideFlipped(wanted));
+  await look(same, await makeHashed(flipped(wrong, 1)));
+  expect(await suggestedTo(removal)).toEqual([same.id]);
+  // A re-encoded copy of what is wanted isn't a near copy of the dismissed one.
+  await attachItem(custodian, { requestId: removal.id, recordId: same.id });
+  expect(await falseOf(removal)).toHaveLength(1);
+  await look(named);
+  expect(await suggestedTo(removal)).toEqual([]);
+});
+
+it("compares the two in the turn in which they are nearest", async () => {
+  const wanted = hashOf("nearest");
+  const [upright, mirrored] = [hashOf("nearest", "upright"), flipped(wanted, 4)];
+  const [named, other] = [await makeHashed(wanted), await makeHashed(upright, { mirrored })];
+  const removal = await makeRemoval({ items: [{ depictionId: named.id }] });
+  await look(other, named);
+  await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
+  const same = await makeHashed(besideFlipped(wanted), { mirrored: flipped(upright, 4) });
+  const copy = await makeHashed(flipped(upright, 1), { mirrored: flipped(mirrored, 1) });
+  await look(same, copy);
+  expect(await suggestedTo(removal)).toEqual([same.id]);
+});
 
 it("forgets it for a near copy that a custodian attaches", async () => {
   const { wrong, removal, custodian } = await dismissed("near copy");
