@@ -211,6 +211,25 @@ describe("content that is logged after a removal of it was confirmed", () => {
     expect(await check(flipped(wrong, 1))).toEqual({ blocked: false, reasons: [] });
   });
 
+  it("isn't blocked either if it is what a custodian dismissed, turned or mirrored", async () => {
+    const [wanted, mirrored] = [hashOf("turned"), hashOf("turned", "mirrored")];
+    const wrong = { pdq: flipped(wanted, 20), mirrored: flipped(mirrored, 20) };
+    const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
+    await keepHash(depiction, wanted, { mirrored });
+    const other = await makeHashed(wrong.pdq, wrong);
+    await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
+    await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
+    await confirmItem(await someCustodian(), { itemId, reason });
+    clock.advance(DAY_MS);
+    const turned = { pdq: flipped(wrong.mirrored, 2), mirrored: flipped(wrong.pdq, 2) };
+    const later = await makeHashed(turned.pdq, turned);
+    await matchLoggedTask.run({ depictionIds: [later.id] }, firstRun);
+    expect(await told({ id: later.partnerId })).toEqual([]);
+    const check = async (pdq: string) => checkContent(keyCtx(await makePartner()), { pdq: hexOf(pdq) });
+    expect(await check(turned.pdq)).toEqual({ blocked: false, reasons: [] });
+    expect(await check(flipped(mirrored, 2))).toEqual({ blocked: true, reasons: ["picture"] });
+  });
+
   it("is as near under every legal basis, whatever is suggested to custodians", async () => {
     setVariables({ SIMILAR_BITS: "DMCA=10,OTHER=0" });
     const blocked = async (legalBasis: LegalBasis, bits: number) => {
@@ -267,9 +286,13 @@ async function stored(file: Buffer) {
 
 const hexOf = (bits: string): string => BigInt(`0b${bits}`).toString(16).padStart(64, "0");
 
-/** Keeps a hash as that of a picture. */
-const keepHash = ({ id: depictionId, partnerId }: { id: string; partnerId: string }, pdq: string) => {
-  const turned = Array.from({ length: 7 }, (_, turn) => hashOf(pdq, turn));
+/** Keeps a hash as that of a picture, and this one of it mirrored. */
+const keepHash = (
+  { id: depictionId, partnerId }: { id: string; partnerId: string },
+  pdq: string,
+  { mirrored }: { mirrored?: string } = {},
+) => {
+  const turned = Array.from({ length: 7 }, (_, turn) => (turn === 4 && mirrored) || hashOf(pdq, turn));
   return db.copyHash.create({ data: { depictionId, partnerId, part: 0, pdq, turned, quality: 90 } });
 };
 

@@ -12,9 +12,15 @@ const PAIRS_MOST = 200;
 
 const { sql } = Prisma;
 
-/** In how many bits the dismissed picture of a false match `f` differs from the nearest of these hashes, an array. */
-const bitsFrom = (hashes: Prisma.Sql) =>
-  sql`(SELECT min(bit_count(f.pdq # one.pdq)) FROM unnest(${hashes}) AS one (pdq))`;
+/** The hash of the dismissed picture of a false match `f`, as an array. */
+const DISMISSED = sql`ARRAY[f.pdq]`;
+/** Also turned and mirrored, unless its record was erased. */
+const DISMISSED_TURNED = sql`f.pdq || ARRAY(
+  SELECT unnest(c.pdq || c.turned) FROM copy_hashes c WHERE c.depiction_id = f.depiction_id AND c.part = f.part)`;
+
+/** In how many bits the two nearest of these hashes differ, of two arrays. */
+const bitsBetween = (some: Prisma.Sql, others: Prisma.Sql) => sql`(
+  SELECT min(bit_count(one.pdq # other.pdq)) FROM unnest(${some}) AS one (pdq) CROSS JOIN unnest(${others}) AS other (pdq))`;
 
 /**
  * Whether what differs in so many bits from the dismissed picture of a false match `f` is a near copy of it, and surely nearer to it than to
@@ -33,7 +39,7 @@ const isSame = (wanted: Prisma.Sql) => sql`bit_count(f.wanted # ${wanted}) <= ${
 export const isFalseMatch = sql`EXISTS (
   SELECT FROM removal_false_matches f
     JOIN copy_hashes c ON c.depiction_id = p.depiction_id AND c.part = p.part
-    CROSS JOIN LATERAL (SELECT ${bitsFrom(sql`c.pdq || c.turned`)} AS bits) AS mine
+    CROSS JOIN LATERAL (SELECT ${bitsBetween(DISMISSED, sql`c.pdq || c.turned`)} AS bits) AS mine
   WHERE f.request_id = p.request_id AND mine.bits <= ${SAME_BITS}
     AND ((f.near_id IN (p.near_depiction_id, p.near_target_id) AND ${isNearer(sql`mine.bits`, sql`f.wanted`)})
       OR EXISTS (SELECT FROM copy_hashes h CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
@@ -47,7 +53,8 @@ export const isFalseMatch = sql`EXISTS (
  */
 export const isFalseMatchOf = (hashes: Prisma.Sql): Prisma.Sql => sql`EXISTS (
   SELECT FROM removal_false_matches f JOIN wanted_hashes w ON w.target_id = k.target_id AND w.part = k.part AND ${isSame(sql`w.pdq`)}
-  WHERE f.request_id = t.request_id AND ${isNearer(bitsFrom(hashes), sql`w.pdq`)})`;
+    CROSS JOIN LATERAL (SELECT ${bitsBetween(DISMISSED_TURNED, hashes)} AS bits) AS mine
+  WHERE f.request_id = t.request_id AND ${isNearer(sql`mine.bits`, sql`w.pdq`)})`;
 
 type OfRecord = { requestId: string; depictionId: string };
 
@@ -92,5 +99,5 @@ export async function forgetFalseMatchesOf(
   await tx.$executeRaw`
     DELETE FROM removal_false_matches f WHERE f.request_id = ${requestId} AND (f.depiction_id = ${ids} OR EXISTS (
       SELECT FROM copy_hashes h
-      WHERE h.depiction_id = ${ids} AND h.part < ${PARTS_COMPARED} AND ${isNearer(bitsFrom(sql`h.pdq || h.turned`), sql`f.wanted`)}))`;
+      WHERE h.depiction_id = ${ids} AND h.part < ${PARTS_COMPARED} AND ${isNearer(bitsBetween(DISMISSED, sql`h.pdq || h.turned`), sql`f.wanted`)}))`;
 }
