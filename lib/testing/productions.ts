@@ -146,7 +146,7 @@ export async function makeProductionOf(data: Listed) {
   return production;
 }
 
-type Listed = { url?: string; sha256?: Buffer<ArrayBuffer> };
+type Listed = { url?: string; sha256?: Buffer<ArrayBuffer>; depictionId?: string };
 
 /** Depictions of a production, each with a URL of its own and a hash. */
 export async function addDepictions(productionId: string, count: number, data: Listed = {}): Promise<void> {

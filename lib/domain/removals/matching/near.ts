@@ -38,6 +38,13 @@ export function near(hashes: Hashes, pdq: Prisma.Sql, most: number): Prisma.Sql 
   return Prisma.join(branches, " UNION ALL ");
 }
 
+/** In how many bits two hashes may differ that certainly have an equal word. */
+export const EQUAL_WORD_BITS = PDQ_WORDS.length - 1;
+
+/** The words of a hash, to join two sets of hashes by equal ones: as rows `(value, at)`. For a lateral join. */
+export const wordsOf = (pdq: Prisma.Sql): Prisma.Sql =>
+  sql`unnest(ARRAY[${Prisma.join(PDQ_WORDS.map((word) => wordOf(pdq, word)))}]) WITH ORDINALITY`;
+
 /** As in the database indexes, to the letter. */
 const wordOf = (pdq: Prisma.Sql, { from, bits }: Word): Prisma.Sql =>
   sql`(substring(${pdq}, ${raw(`${from}`)}, ${raw(`${bits}`)})::bit(${raw(`${bits}`)})::int4)`;
