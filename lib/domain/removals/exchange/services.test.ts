@@ -331,6 +331,22 @@ it.each([
   expect(await isTaken()).toBe(true);
 });
 
+it.each([31, 32, 40])("asks about each hash alone after %d failed calls", async (tries) => {
+  await confirmCopy(3000 + tries);
+  await confirmCopy(4000 + tries);
+  const ncii = await stopNcii({ direction: "out" });
+  ncii.state.refuses = () => 401;
+  await run();
+  await db.hashSubmission.updateMany({ where: { sourceId: ncii.sourceId }, data: { tries } });
+  const before = ncii.calls.length;
+  ncii.state.refuses = () => 500;
+  clock.advance(6 * HOUR_MS + 1);
+  await run();
+  const counts = ncii.calls.slice(before).map(({ body }) => JSON.parse(body).count);
+  expect(counts.length).toBeGreaterThan(1);
+  expect(new Set(counts)).toEqual(new Set([1]));
+});
+
 it.each([400, 403, 410])(
   "withdraws what a service refused to withdraw with %d, and holds up nothing for it",
   async (status) => {

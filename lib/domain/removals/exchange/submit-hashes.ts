@@ -72,7 +72,7 @@ function callsOf(page: readonly Waiting[], { atOnce }: Service): Some[] {
   const calls: [Waiting, ...Waiting[]][] = [];
   for (const hash of page) {
     const last = calls.at(-1);
-    if (last?.[0].tries === hash.tries && last.length < atOnce >> hash.tries) last.push(hash);
+    if (last?.[0].tries === hash.tries && last.length < Math.floor(atOnce / 2 ** hash.tries)) last.push(hash);
     else calls.push([hash]);
   }
   return calls;
