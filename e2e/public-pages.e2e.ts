@@ -1,6 +1,6 @@
 import { makeAccount } from "@/lib/testing/factories";
 import { expect, test } from "./harness/journey";
-import { DESKTOP, look } from "./harness/page";
+import { DESKTOP, look, whatIsCutOff } from "./harness/page";
 import { custodian, liveKey } from "./harness/people";
 
 test("the landing page links to the portal, the reference and removal requests", { tag: "@desk" }, async ({
@@ -126,10 +126,31 @@ test("a developer tries a call with their own key, and sees their own ids", asyn
 test("the changelog is a page and a feed", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/docs/changelog");
-  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Sep 5, 2026");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Nov 29, 2026");
   await look(page, "docs-changelog");
   const feed = await page.request.get("/docs/changelog.atom");
   expect(feed.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
+});
+
+test("no page of the documentation cuts anything off", async ({ visitor }) => {
+  // An error's page takes little, but there are many.
+  test.slow();
+  const { page } = await visitor();
+  const pathsOn = async (path: string) => {
+    await page.goto(path);
+    return page
+      .locator("a[href^='/docs']")
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  };
+  const paths = new Set([...(await pathsOn("/docs")), ...(await pathsOn("/docs/errors"))]);
+  expect(paths.size).toBeGreaterThan(50);
+  const cutOff: string[] = [];
+  for (const path of paths) {
+    if (path.endsWith(".atom") || path.endsWith(".json")) continue;
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    cutOff.push(...(await whatIsCutOff(page)).map((what) => `${path}: ${what}`));
+  }
+  expect(cutOff).toEqual([]);
 });
 
 test("an old link into the reference leads to the line with the new one", async ({ visitor }) => {

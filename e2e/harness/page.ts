@@ -116,6 +116,20 @@ function named(found: readonly Violation[]): string[] {
   );
 }
 
+/** What doesn't fit and can't be scrolled to: elements that hide a part of their content, and the page itself. */
+export const whatIsCutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll("body *")]
+      .filter((one) => {
+        const excess = one.scrollWidth - one.clientWidth;
+        if (one === document.documentElement) return excess > 0;
+        const { overflowX, clipPath } = getComputedStyle(one);
+        // Only screen readers get what is clipped to nothing.
+        return excess > 1 && /hidden|clip/.test(overflowX) && clipPath === "none";
+      })
+      .map((one) => `${one.outerHTML.slice(0, 200)}: ${one.scrollWidth} of ${one.clientWidth} pixels`),
+  );
+
 /** Opens the filters of a list, which are behind a button on a phone. */
 export async function openFilters(page: Page): Promise<void> {
   const button = page.locator("details:not([open]) > summary", { hasText: /^Filters/ });

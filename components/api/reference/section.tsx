@@ -46,14 +46,20 @@ export function InlineText({ text }: { text: string }): ReactNode {
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
         <TextLink key={index} href={href}>
-          {words.startsWith("`") ? <code className="break-words font-mono">{words.slice(1, -1)}</code> : curly(words)}
+          {words.startsWith("`") ? (
+            <code className="break-words font-mono">
+              <Breakable name={words.slice(1, -1)} />
+            </code>
+          ) : (
+            curly(words)
+          )}
         </TextLink>
       );
     }
     return part.startsWith("`") && part.length > 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
       <code key={index} className={cn("font-mono text-ink", isShort(part) ? "whitespace-nowrap" : "break-words")}>
-        {part.slice(1, -1)}
+        {isShort(part) ? part.slice(1, -1) : <Breakable name={part.slice(1, -1)} />}
       </code>
     ) : (
       curly(part)
@@ -86,20 +92,20 @@ export function Sentences({ items, ordered = false }: { items: readonly string[]
 }
 
 /** A name in code style that may wrap after dots and underscores. */
-export function BreakableName({ name }: { name: string }) {
-  const parts = name.split(/(?<=[._])/);
-  return (
-    <code className="font-mono text-[0.9em]">
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move
-        <Fragment key={index}>
-          {index > 0 ? <wbr /> : null}
-          {part}
-        </Fragment>
-      ))}
-    </code>
-  );
-}
+export const BreakableName = ({ name }: { name: string }) => (
+  <code className="font-mono text-[0.9em]">
+    <Breakable name={name} />
+  </code>
+);
+
+const Breakable = ({ name }: { name: string }) =>
+  name.split(/(?<=[._])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
 
 /** The headings of the navigation, in its order. */
 export const CHAPTERS = ["Start", "Guides", "Reference"] as const;
