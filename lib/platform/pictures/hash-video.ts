@@ -18,9 +18,13 @@ export async function hashVideo(
   about: { mimeType: VideoType; signal?: AbortSignal },
 ): Promise<FrameHash[]> {
   const hashes: FrameHash[] = [];
+  let before: { data: Uint8Array; hash: PictureHash | null } | undefined;
   for await (const { second, pixels } of framesOf(video, about)) {
-    const hash = hashPixels(pixels);
-    if (hash) hashes.push({ second, ...hash });
+    // What is shown for long comes again each second, and is hashed once.
+    if (!before || Buffer.compare(before.data, pixels.data) !== 0) {
+      before = { data: Uint8Array.from(pixels.data), hash: hashPixels(pixels) };
+    }
+    if (before.hash) hashes.push({ second, ...before.hash });
   }
   return keepSome(hashes, KEPT_MOST);
 }
