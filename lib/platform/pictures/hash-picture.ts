@@ -77,7 +77,8 @@ export function hashPixels(pixels: Pixels): PictureHash | null {
 }
 
 /** A picture, or the first pages of an animation. What is cut off or damaged is read as far as browsers show it. */
-async function pagesOf(file: Buffer, most = PAGES_MAX): Promise<Pixels[]> {
+async function pagesOf(given: Buffer, most = PAGES_MAX): Promise<Pixels[]> {
+  const file = filledUp(given);
   const { format, isProgressive, width = 0, height = 0, pages = 1 } = await sharp(file).metadata();
   const pixels = width * height;
   const limitInputPixels = format === "jpeg" && !isProgressive ? JPEG_PIXELS_MAX : PIXELS_MAX;
@@ -94,6 +95,14 @@ async function pagesOf(file: Buffer, most = PAGES_MAX): Promise<Pixels[]> {
     width: all.width,
     height: pageHeight,
   }));
+}
+
+/** libwebp reads no picture whose end is missing. With zeros in its place, it reads what is there, unless it is lossless. */
+function filledUp(file: Buffer): Buffer {
+  const isWebp = /^RIFF.{4}WEBP/s.test(file.toString("latin1", 0, 12));
+  const missing = isWebp ? file.readUInt32LE(4) + 8 - file.length : 0;
+  // A file may claim any length.
+  return missing > 0 && missing <= file.length ? Buffer.concat([file, Buffer.alloc(missing)]) : file;
 }
 
 async function withoutBorder(whole: Pixels): Promise<Pixels> {
