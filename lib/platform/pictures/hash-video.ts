@@ -18,12 +18,11 @@ export async function hashVideo(
   about: { mimeType: VideoType; signal?: AbortSignal },
 ): Promise<FrameHash[]> {
   const hashes: FrameHash[] = [];
-  let before: { data: Uint8Array; hash: PictureHash | null } | undefined;
+  let before: { data: Buffer; hash: PictureHash | null } | undefined;
   for await (const { second, pixels } of framesOf(video, about)) {
     // What is shown for long comes again each second, and is hashed once.
-    if (!before || Buffer.compare(before.data, pixels.data) !== 0) {
-      before = { data: Uint8Array.from(pixels.data), hash: hashPixels(pixels) };
-    }
+    const data = Buffer.from(pixels.data);
+    if (!before?.data.equals(data)) before = { data, hash: hashPixels(pixels) };
     if (before.hash) hashes.push({ second, ...before.hash });
   }
   return keepSome(hashes, KEPT_MOST);

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
 import { confirmItem } from "@/lib/domain/removals";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -34,7 +34,7 @@ const BOTH = ["PDQ", "SHA-256"];
 /** Files a request that says that what it names shows a child. */
 const sayChild = (filed: Parameters<typeof makeRemoval>[0]) => makeRemoval({ says: { age: "minor" }, ...filed });
 
-it.each<[string, (picture: sharp.Sharp) => sharp.Sharp]>([
+it.each<[string, (picture: Sharp) => Sharp]>([
   ["upright", (picture) => picture],
   ["turned", (picture) => picture.rotate(90)],
   ["turned around", (picture) => picture.rotate(180)],
