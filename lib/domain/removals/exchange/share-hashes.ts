@@ -59,7 +59,7 @@ const mayShowChild = (of: string, itemsOf: Prisma.Sql) => sql`
     JOIN (SELECT pdq, w.* FROM child_pictures CROSS JOIN ${wordsOf(sql`pdq`)} AS w (value, at)) AS c
       ON c.at = p.at AND c.value = p.value AND bit_count(c.pdq # p.pdq) <= ${EQUAL_WORD_BITS}`;
 
-/** How many items or hashes a transaction looks at. */
+/** How many items or hashes are judged at a time, outside a transaction: so many videos, of 240 frames each, take half a minute. */
 const AT_ONCE = 5_000;
 
 type Value = { itemId: string; pdq: string | null; sha256: string | null };
@@ -69,18 +69,18 @@ type Value = { itemId: string; pdq: string | null; sha256: string | null };
  * Images of children are reported elsewhere: what any request says may show one is never shared. A repeat changes nothing.
  */
 export async function gatherHashes(): Promise<void> {
-  for (let last: string | null = ""; last !== null; ) last = await inTurn((tx) => markWithdrawn(tx, last ?? ""));
+  for (let page = await judgedAfter(""); page.length > 0; page = await judgedAfter(page.at(-1)?.id ?? ""))
+    await mark(page);
   for (let page = await pageAfter(); page.length > 0; page = await pageAfter(page.at(-1))) {
-    const ids = page.map(({ id }) => id);
-    await inTurn(async (tx) => keep(tx, await withoutChildren(tx, await findNew(tx, ids))));
+    await keep(await withoutChildren(await findNew(page.map(({ id }) => id))));
   }
 }
 
-/** Gatherings at the same time take turns with each page: they change the same rows, in any order. */
-const inTurn = <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
+/** Gatherings at the same time write in turn: they change the same rows. */
+const inTurn = (run: (tx: Tx) => Promise<void>): Promise<void> =>
   inTransaction(async (tx) => {
     await lockName(tx, "shared hashes");
-    return run(tx);
+    await run(tx);
   });
 
 type Item = { id: string; depictionId: string };
@@ -95,7 +95,7 @@ const pageAfter = (last?: Item): Promise<Item[]> => rowsIn<Item>(db)`
  * The hashes of confirmed items that aren't shared by them yet: of kept bytes, and of upright pictures. Not of frames, and none that only
  * a claimant says.
  */
-const findNew = (tx: Tx, ids: readonly string[]): Promise<Value[]> => rowsIn<Value>(tx)`
+const findNew = (ids: readonly string[]): Promise<Value[]> => rowsIn<Value>(db)`
   WITH items AS MATERIALIZED (
     SELECT i.id, i.request_id, i.depiction_id, coalesce(d.kept_sha256, e.kept_sha256) AS sha256
     FROM removal_items i
@@ -117,37 +117,45 @@ const given = (values: readonly Value[]) => sql`(
   SELECT "itemId" AS item_id, pdq::bit(256) AS pdq, decode(sha256, 'hex') AS sha256, row_number() OVER () AS id
   FROM json_to_recordset(${JSON.stringify(values)}::json) AS given("itemId" text, pdq text, sha256 text))`;
 
-async function withoutChildren(tx: Tx, values: readonly Value[]): Promise<Value[]> {
+async function withoutChildren(values: readonly Value[]): Promise<Value[]> {
   if (values.length === 0) return [];
-  return rowsIn<Value>(tx)`
+  return rowsIn<Value>(db)`
     WITH found AS MATERIALIZED ${given(values)}, barred AS (${mayShowChild("found", sql`SELECT id, item_id FROM found`)})
     SELECT item_id, pdq::text AS pdq, encode(sha256, 'hex') AS sha256 FROM found WHERE id NOT IN (SELECT id FROM barred)`;
 }
 
-async function keep(tx: Tx, values: readonly Value[]): Promise<void> {
+async function keep(values: readonly Value[]): Promise<void> {
   if (values.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO shared_hashes (id, pdq, sha256, added_at)
-    SELECT replace(gen_random_uuid()::text, '-', ''), g.pdq, g.sha256, ${clock.now()}
-    FROM (SELECT DISTINCT pdq, sha256 FROM ${given(values)} AS every ORDER BY 1, 2) AS g ON CONFLICT DO NOTHING`;
-  await tx.$executeRaw`
-    INSERT INTO shared_hash_items (hash_id, item_id)
-    SELECT h.id, g.item_id FROM ${given(values)} AS g JOIN shared_hashes h ON h.pdq = g.pdq OR h.sha256 = g.sha256
-    ORDER BY 1, 2 ON CONFLICT DO NOTHING`;
+  await inTurn(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO shared_hashes (id, pdq, sha256, added_at)
+      SELECT replace(gen_random_uuid()::text, '-', ''), g.pdq, g.sha256, ${clock.now()}
+      FROM (SELECT DISTINCT pdq, sha256 FROM ${given(values)} AS every) AS g ON CONFLICT DO NOTHING`;
+    await tx.$executeRaw`
+      INSERT INTO shared_hash_items (hash_id, item_id)
+      SELECT h.id, g.item_id FROM ${given(values)} AS g JOIN shared_hashes h ON h.pdq = g.pdq OR h.sha256 = g.sha256
+      ON CONFLICT DO NOTHING`;
+  });
 }
 
-/** A hash is shared as long as a confirmation is left, and nobody says that it may show a child. Returns the page's last one; null after the last page. */
-async function markWithdrawn(tx: Tx, after: string): Promise<string | null> {
-  const [page] = await rowsIn<{ last: string | null }>(tx)`
-    WITH page AS MATERIALIZED (SELECT * FROM shared_hashes WHERE id > ${after} ORDER BY id LIMIT ${AT_ONCE}),
-    barred AS (${mayShowChild("page", sql`SELECT s.hash_id AS id, s.item_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id`)}),
-    confirmed AS (
-      SELECT s.hash_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id JOIN removal_items i ON i.id = s.item_id ${ITEMS} WHERE ${isConfirmed}),
-    judged AS MATERIALIZED (
-      SELECT id, id IN (SELECT hash_id FROM confirmed) AND id NOT IN (SELECT id FROM barred) AS is_shared FROM page),
-    marked AS (
-      UPDATE shared_hashes h SET withdrawn_at = CASE WHEN j.is_shared THEN NULL ELSE ${clock.now()}::timestamptz END
-      FROM judged j WHERE h.id = j.id AND j.is_shared <> (h.withdrawn_at IS NULL))
-    SELECT max(id) AS last FROM page`;
-  return page?.last ?? null;
+type Judged = { id: string; isShared: boolean; isWithdrawn: boolean };
+
+/** The next shared hashes. One stays shared as long as a confirmation is left, and nobody says that it may show a child. */
+const judgedAfter = (after: string): Promise<Judged[]> => rowsIn<Judged>(db)`
+  WITH page AS MATERIALIZED (SELECT * FROM shared_hashes WHERE id > ${after} ORDER BY id LIMIT ${AT_ONCE}),
+  barred AS (${mayShowChild("page", sql`SELECT s.hash_id AS id, s.item_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id`)}),
+  confirmed AS (
+    SELECT s.hash_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id JOIN removal_items i ON i.id = s.item_id ${ITEMS} WHERE ${isConfirmed})
+  SELECT id, id IN (SELECT hash_id FROM confirmed) AND id NOT IN (SELECT id FROM barred) AS is_shared, withdrawn_at IS NOT NULL AS is_withdrawn
+  FROM page ORDER BY id`;
+
+async function mark(page: readonly Judged[]): Promise<void> {
+  const wrong = page.filter(({ isShared, isWithdrawn }) => isShared === isWithdrawn);
+  if (wrong.length === 0) return;
+  const shared = wrong.flatMap(({ id, isShared }) => (isShared ? [id] : []));
+  await inTurn(async (tx) => {
+    await tx.$executeRaw`
+      UPDATE shared_hashes SET withdrawn_at = CASE WHEN id = ANY (${shared}::text[]) THEN NULL ELSE ${clock.now()}::timestamptz END
+      WHERE id = ANY (${wrong.map(({ id }) => id)}::text[])`;
+  });
 }
