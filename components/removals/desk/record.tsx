@@ -15,7 +15,13 @@ import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Agreement, ItemClock, RequestItem, ViewedItem, ViewedRequest } from "@/lib/domain/removals/custody";
 import { LAWS } from "@/lib/domain/removals/deciding/labels";
-import { AGE_CHOICES, CONSENT_CHOICES, KIND_CHOICES, SPREAD_CHOICES } from "@/lib/domain/removals/filing/labels";
+import {
+  AGE_CHOICES,
+  anyFile,
+  CONSENT_CHOICES,
+  KIND_CHOICES,
+  SPREAD_CHOICES,
+} from "@/lib/domain/removals/filing/labels";
 import { foundByText } from "@/lib/domain/removals/labels";
 import { Copies } from "./copies";
 import { heightOf } from "./long-list";
@@ -110,9 +116,6 @@ function answersIn(
   ];
 }
 
-/** A claimant's file. Of one that is only a file, we know the SHA-256 alone. */
-const FILES = { picture: "A picture", video: "A video", file: "A file" } as const;
-
 function namedIn({ email, urls, files, requestedAt, deadlineAt }: ViewedRequest, selected: RequestItem | undefined) {
   const named = selected?.targets ?? [];
   return [
@@ -138,7 +141,7 @@ function namedIn({ email, urls, files, requestedAt, deadlineAt }: ViewedRequest,
         <ul className={cn("flex flex-col gap-1", heightOf(files.length))}>
           {files.map(({ sha256, kind, frames }) => (
             <li key={sha256} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              {FILES[kind]}
+              {anyFile(kind)}
               {kind === "video" ? `, ${counted(frames, "frame")}` : null}
               <CopyId value={sha256} label="SHA-256 of the file" short className="text-muted" />
               {named.some((target) => target.sha256 === sha256) ? <Badge tone="accent">This record</Badge> : null}

@@ -137,7 +137,7 @@ export function RequestList({ open, breached, most, now, tools, ...list }: Reque
       }
       kept={["view"]}
       tools={isByDeadline && open > 0 ? tools : null}
-      search={{ label: "Claimant or request", placeholder: "Name, full email or request id" }}
+      search={{ label: "Claimant or request", placeholder: "Name, email or id" }}
       controls={{
         basis: { label: "Legal basis", options: optionsOf(LEGAL_BASES, BASIS_LABELS), className: "md:w-60" },
         due: isByDeadline && {

@@ -5,6 +5,7 @@ import {
   type DeviceKind,
   fileName,
   hashesInWords,
+  PDQ_MEANS,
   pastedInWords,
 } from "@/lib/domain/removals/filing/labels";
 import type { Answers } from "@/lib/domain/removals/filing/schemas";
@@ -37,7 +38,7 @@ export function NamedAnswers({ answers, changeHref }: NamedAnswersProps) {
 
 /** What the service has of a claimant's files before they sign: it came with the answers, computed by their browser or pasted. */
 export const GivenHashes = ({ counts }: { counts: DeviceCounts }) => {
-  const { files, pasted = 0 } = counts;
+  const { files, pictures, pasted = 0 } = counts;
   return (
     <section className="flex flex-col gap-2">
       <h2 className="font-medium">What we have of your files</h2>
@@ -54,9 +55,7 @@ export const GivenHashes = ({ counts }: { counts: DeviceCounts }) => {
             compute {pasted === 1 ? "it" : "them"}.
           </li>
         ) : null}
-        {files > 0 ? (
-          <li>No picture can be restored from a hash: a PDQ hash keeps only a rough pattern of its light and dark.</li>
-        ) : null}
+        {pictures > 0 ? <li>{PDQ_MEANS}</li> : null}
         <li>Nothing else of your files left your device. We never see them.</li>
       </ul>
     </section>

@@ -5,14 +5,19 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useActState } from "@/components/acts/act-form";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, Input } from "@/components/ui/field";
-import { besidesInWords, countsOf, FILES_MAX, hashesInWords, TURNS } from "@/lib/domain/removals/filing/labels";
+import {
+  anyFile,
+  besidesInWords,
+  countsOf,
+  FILES_MAX,
+  hashesInWords,
+  TURNS,
+} from "@/lib/domain/removals/filing/labels";
 import { hashFile } from "./hash-file";
 import type { HashedFile } from "./messages";
 
 /** A chosen file. Without `result`, it waits or is read, up to `part`. Its name is shown here, and never sent. */
 type Chosen = { id: number; name: string; part: number; result?: HashedFile | "unreadable" };
-
-const KINDS = { picture: "A picture", video: "A video", file: "A file" } as const;
 
 type DeviceFilesProps = {
   /** What this device computed before. */
@@ -134,7 +139,7 @@ export function DeviceFiles({ kept, button, optional = false }: DeviceFilesProps
 }
 
 // The file's own name was never sent.
-const nameOf = ({ kind, sha256 }: HashedFile): string => `${KINDS[kind]} you chose before (${sha256.slice(0, 8)}…)`;
+const nameOf = ({ kind, sha256 }: HashedFile): string => `${anyFile(kind)} you chose before (${sha256.slice(0, 8)}…)`;
 
 let ids = 0;
 const nextId = (): number => (ids += 1);

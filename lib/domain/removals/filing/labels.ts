@@ -79,6 +79,9 @@ export const fileKindOf = (hash: { second: number | null } | undefined): DeviceK
 
 const FILE_NAMES: Readonly<Record<DeviceKind, string>> = { picture: "Picture", video: "Video", file: "File" };
 
+/** What pages call a file that a claimant chose, without its name, which was never sent. */
+export const anyFile = (kind: DeviceKind): string => `A ${FILE_NAMES[kind].toLowerCase()}`;
+
 /** What pages call the file that a claimant named as their `nth`. Its own name was never sent. */
 export const fileName = (kind: DeviceKind, nth: number, sha256: string): string =>
   `${FILE_NAMES[kind]} ${nth} (${sha256.slice(0, 8)}…)`;
@@ -126,6 +129,10 @@ export const besidesInWords = ({ pictures }: DeviceCounts): string =>
     ...(pictures === 0 ? [] : ["how much detail each picture or frame shows", "the second of each frame"]),
     "and whether only a part of a video could be read",
   ].join(", ");
+
+/** What a PDQ hash gives away, in words that claimants also sign. */
+export const PDQ_MEANS =
+  "A PDQ hash is a rough pattern of light and dark. Blurred shapes might be guessed from it, but not the picture itself.";
 
 /** The hashes that claimants entered as text, in words that they also sign. */
 export const pastedInWords = (pasted: number): string => (pasted === 1 ? "1 SHA-256 hash" : `${pasted} SHA-256 hashes`);

@@ -3,7 +3,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { LegalBasis } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
-import { besidesInWords, type DeviceCounts, hashesInWords, pastedInWords } from "./labels";
+import { besidesInWords, type DeviceCounts, hashesInWords, PDQ_MEANS, pastedInWords } from "./labels";
 import { basisOf } from "./questions";
 
 /** The version of the statements' words. A change of any word below is a new version; stored statements keep theirs. */
@@ -84,8 +84,7 @@ const CLAUSES: Readonly<Record<LegalBasis, (person: Person) => string[]>> = {
 
 const deviceClause = (device: DeviceCounts): string =>
   `From files on my device, I give the Service ${hashesInWords(device)}. The Service also gets ${besidesInWords(device)}. My browser computed ` +
-  "all of it. No picture can be restored from a hash: a PDQ hash keeps only a rough pattern of its light and dark. The files themselves " +
-  "stay on my device.";
+  `all of it. ${device.pictures > 0 ? `${PDQ_MEANS} ` : ""}The files themselves stay on my device.`;
 
 const pastedClause = (pasted: number, { also }: { also: boolean }): string =>
   `I ${also ? "also " : ""}give the Service ${pastedInWords(pasted)} that I typed or pasted. My browser did not compute ` +
