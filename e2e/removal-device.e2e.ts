@@ -335,7 +335,7 @@ test("a video that breaks keeps the frames before", async ({ visitor }) => {
   const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
   expect(Object.keys(file).toSorted()).toEqual(["hashes", "isPartial", "kind", "sha256"]);
 
-  // Where the file itself isn't any more.
+  // The page has only its hashes now.
   await next(page);
   await expect(page.getByRole("heading", { name: "How can we reach you?" })).toBeVisible();
   await page.getByRole("link", { name: "Go back" }).click();

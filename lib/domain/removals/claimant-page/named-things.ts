@@ -12,8 +12,8 @@ export type Outcome = "open" | "confirmed" | "partly" | "rejected" | "not_found"
 
 /**
  * Something a claimant named: a URL, a picture, video or other file by its hash, a record of their account, the scene whose distribution
- * their release gave, what has their proven address, or what they described. `others`: what was found of a request without a description and at nothing that they named. `copies` are those of confirmed
- * files.
+ * their release gave, what has their proven address, or what they described. `others`: what was found of a request without a description
+ * and at nothing that they named. `copies` are those of confirmed files.
  */
 export type NamedThing = {
   kind: "url" | "picture" | "video" | "file" | "account" | "release" | "email" | "description" | "others" | "copies";

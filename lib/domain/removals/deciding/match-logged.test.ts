@@ -177,13 +177,7 @@ describe("content that is logged after a removal of it was confirmed", () => {
   it.each([8, 20])("isn't found by what a custodian said isn't the same, nor blocked: %d bits away", async (bits) => {
     const wanted = hashOf("dismissed", bits);
     const wrong = flipped(wanted, bits);
-    const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
-    await keepHash(depiction, wanted);
-    const other = await makeHashed(wrong);
-    await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
-    await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
-    await confirmItem(await someCustodian(), { itemId, reason });
-    clock.advance(DAY_MS);
+    await confirmBeside({ pdq: wanted }, { pdq: wrong });
     const copies = [await makeHashed(flipped(wrong, 2)), await makeHashed(flipped(wanted, 1))];
     for (const { id } of copies) await matchLoggedTask.run({ depictionIds: [id] }, firstRun);
     expect(await Promise.all(copies.map(({ partnerId: id }) => told({ id })))).toMatchObject([[], [{}]]);
@@ -196,13 +190,7 @@ describe("content that is logged after a removal of it was confirmed", () => {
   it("is found unless it is surely nearer to what was dismissed than to what was confirmed", async () => {
     const wanted = hashOf("nearer");
     const [wrong, same] = [flipped(wanted, 4), besideFlipped(wanted)];
-    const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
-    await keepHash(depiction, wanted);
-    const other = await makeHashed(wrong);
-    await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
-    await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
-    await confirmItem(await someCustodian(), { itemId, reason });
-    clock.advance(DAY_MS);
+    await confirmBeside({ pdq: wanted }, { pdq: wrong });
     const later = await makeHashed(same);
     await matchLoggedTask.run({ depictionIds: [later.id] }, firstRun);
     expect(await told({ id: later.partnerId })).toMatchObject([{ reasons: ["picture"] }]);
@@ -214,13 +202,7 @@ describe("content that is logged after a removal of it was confirmed", () => {
   it("isn't blocked either if it is what a custodian dismissed, turned or mirrored", async () => {
     const [wanted, mirrored] = [hashOf("turned"), hashOf("turned", "mirrored")];
     const wrong = { pdq: flipped(wanted, 20), mirrored: flipped(mirrored, 20) };
-    const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
-    await keepHash(depiction, wanted, { mirrored });
-    const other = await makeHashed(wrong.pdq, wrong);
-    await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
-    await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
-    await confirmItem(await someCustodian(), { itemId, reason });
-    clock.advance(DAY_MS);
+    await confirmBeside({ pdq: wanted, mirrored }, wrong);
     const turned = { pdq: flipped(wrong.mirrored, 2), mirrored: flipped(wrong.pdq, 2) };
     const later = await makeHashed(turned.pdq, turned);
     await matchLoggedTask.run({ depictionIds: [later.id] }, firstRun);
@@ -295,6 +277,19 @@ const keepHash = (
   const turned = Array.from({ length: 7 }, (_, turn) => (turn === 4 && mirrored) || hashOf(pdq, turn));
   return db.copyHash.create({ data: { depictionId, partnerId, part: 0, pdq, turned, quality: 90 } });
 };
+
+type Picture = { pdq: string; mirrored?: string };
+
+/** A confirmed removal of a picture, from which a custodian dismissed another one. */
+async function confirmBeside(wanted: Picture, wrong: Picture): Promise<void> {
+  const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
+  await keepHash(depiction, wanted.pdq, wanted);
+  const other = await makeHashed(wrong.pdq, wrong);
+  await suggestSimilarTask.run({ depictionIds: [depiction.id] }, firstRun);
+  await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
+  await confirmItem(await someCustodian(), { itemId, reason });
+  clock.advance(DAY_MS);
+}
 
 /** Keeps hashes as those of a video's frames. */
 const keepFilm = ({ id: depictionId, partnerId }: { id: string; partnerId: string }, hashes: readonly string[]) =>
