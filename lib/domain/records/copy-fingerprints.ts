@@ -36,6 +36,17 @@ export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: re
   }
 }
 
+/** Looks again at what is stored of these pictures, given by their hashes as bits, as if it came now. `after`: continues behind a record. */
+export async function queueCopiesOf(
+  tx: Pick<Tx, "$executeRaw">,
+  pictures: readonly string[],
+  after?: string,
+): Promise<void> {
+  for (let from = 0; from < pictures.length; from += AT_ONCE) {
+    await enqueue(tx, SUGGEST_SIMILAR, { copiesOf: pictures.slice(from, from + AT_ONCE), after }, COMPARED);
+  }
+}
+
 /** Queues a look-up for each file that a request's claimant named. */
 export const queueSimilarTo = (tx: Pick<Tx, "$executeRaw">, requestId: string): Promise<void> =>
   enqueue(tx, SUGGEST_SIMILAR, { requestId }, { ...COMPARED, jobKey: `${SUGGEST_SIMILAR}:${requestId}` });

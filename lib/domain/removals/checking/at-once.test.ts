@@ -9,14 +9,18 @@ import { hashPicture } from "@/lib/platform/pictures/hash-picture";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { flipped } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
+import { JOBS_TABLE } from "@/lib/testing/queue";
 import { someCustodian } from "@/lib/testing/removal-cases";
 import { makeItem, makeRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownerClient, untilWaiting, waiting } from "@/lib/testing/sql";
+import { attachItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
 import { matchLaterTask } from "../deciding/match-later";
 import { matchLoggedTask } from "../deciding/match-logged";
+import { bitsOf } from "../matching/near";
 import { fingerprintCopyTask } from "../similar/fingerprint-copy";
 import { checkContent } from ".";
 
@@ -64,6 +68,22 @@ it("keeps the hashes of a copy that is hashed meanwhile", async () => {
   );
   const pdq = (await hashPicture(picture))[0]?.pdq;
   expect(await check({ pdq })).toEqual(["picture"]);
+});
+
+it("forgets a false match of a record that is hashed while it becomes part of the request", async () => {
+  const picture = await draw(182);
+  const { id: depictionId } = await makeDepiction(await makePartner(), await stored(picture));
+  const pdq = bitsOf((await hashPicture(picture))[0]?.pdq ?? "");
+  const { id: requestId } = await makeRemoval();
+  const pair = { depictionId: newId(), part: 0, nearId: newId(), pdq, wanted: flipped(pdq, 20) };
+  await db.removalFalseMatch.create({ data: { requestId, ...pair, addedAt: clock.now() } });
+  const by = await someCustodian();
+  await holdingAt(
+    JOBS_TABLE,
+    () => fingerprintCopyTask.run({ depictionId }, firstRun),
+    () => attachItem(by, { requestId, recordId: depictionId }),
+  );
+  expect(await db.removalFalseMatch.count({ where: { requestId } })).toBe(0);
 });
 
 it("keeps the file of a copy that is stored meanwhile, or the copy isn't stored", async () => {

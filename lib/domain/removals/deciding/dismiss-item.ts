@@ -1,5 +1,4 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { queueSimilar, queueSimilarTo } from "@/lib/domain/records/copy-fingerprints";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { RemovalItem } from "@/prisma/generated/client";
@@ -39,23 +38,15 @@ export async function dismissLocked(tx: Tx, ctx: Ctx<StaffActor>, item: RemovalI
 }
 
 /**
- * A custodian removes the false match of a dismissed record, so that near copies of it are suggested again. The record stays dismissed
+ * A custodian removes the false match of a dismissed record, so that near copies of it are found again. The record stays dismissed
  * until it is attached. False if it has none. Contract: Removal requests. Throws as `dismissItem` does.
  */
 export function removeFalseMatch(ctx: Ctx<StaffActor>, { itemId }: { itemId: string }): Promise<{ removed: boolean }> {
   return inTransaction(async (tx) => {
-    const { request, item } = await lockItem(tx, ctx, itemId);
-    const requestId = request.id;
-    const nearIds = item.depictionId ? await forgetFalseMatch(tx, { requestId, depictionId: item.depictionId }) : [];
-    if (nearIds.length === 0) return { removed: false };
-    recordOn(tx, ctx, requestId, { action: "removal_request.false_match_removed", detail: { itemId } });
-    const near = { requestId, depictionId: { in: nearIds } };
-    const items = await tx.removalItem.findMany({ where: near, select: { depictionId: true } });
-    await queueSimilar(
-      tx,
-      items.flatMap(({ depictionId }) => depictionId ?? []),
-    );
-    await queueSimilarTo(tx, requestId);
-    return { removed: true };
+    const { item } = await lockItem(tx, ctx, itemId);
+    const { requestId, depictionId } = item;
+    const removed = depictionId !== null && (await forgetFalseMatch(tx, { requestId, depictionId }));
+    if (removed) recordOn(tx, ctx, requestId, { action: "removal_request.false_match_removed", detail: { itemId } });
+    return { removed };
   });
 }

@@ -25,10 +25,13 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { checkContent } from "../checking";
 import { mailClocksTask } from "../clocks/mail-clocks";
 import type { LegalBasis } from "../labels";
+import { bitsOf } from "../matching/near";
+import { turnedHashes } from "../matching/turned-hash";
 import { fingerprintCopyTask } from "../similar/fingerprint-copy";
 import { suggestSimilarTask } from "../similar/suggest-similar";
+import { attachItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
-import { dismissItem } from "./dismiss-item";
+import { dismissItem, removeFalseMatch } from "./dismiss-item";
 import { matchLoggedTask } from "./match-logged";
 
 const reason = "It shows you, and you never agreed.";
@@ -212,6 +215,32 @@ describe("content that is logged after a removal of it was confirmed", () => {
     expect(await check(flipped(mirrored, 2))).toEqual({ blocked: true, reasons: ["picture"] });
   });
 
+  it.each(["removed", "forgotten by attaching the record"])(
+    "is found and suggested once after the false match that hid it is %s, turned or not",
+    async (how) => {
+      const wanted = hashOf(how);
+      const wrong = flipped(wanted, 20);
+      const mirrored = bitsOf(turnedHashes(hexOf(wrong)).at(-1) ?? "");
+      const { removal, other } = await confirmBeside({ pdq: wanted, mirrored: flipped(mirrored, 20) }, { pdq: wrong });
+      const copies = [await makeHashed(flipped(wrong, 2)), await makeHashed(mirrored, { mirrored: wrong })];
+      const job = { depictionIds: copies.map(({ id }) => id) };
+      await suggestSimilarTask.run(job, firstRun);
+      const heard = () => Promise.all(copies.map(({ partnerId: id }) => told({ id })));
+      const suggested = async () =>
+        (await readRemoval(removal)).items.flatMap((item) => (item.status === "suggested" ? item.depictionId : []));
+      expect([await heard(), await suggested()]).toEqual([[[], []], []]);
+      const custodian = await someCustodian();
+      if (how === "removed")
+        await removeFalseMatch(custodian, { itemId: itemOf(await readRemoval(removal), other).id });
+      else await attachItem(custodian, { requestId: removal.id, recordId: other.id });
+      for (const find of [() => runJobs(suggestSimilarTask), () => suggestSimilarTask.run(job, firstRun)]) {
+        await find();
+        expect(await heard()).toMatchObject([[{ reasons: ["picture"] }], [{ reasons: ["picture"] }]]);
+        expect((await suggested()).toSorted()).toEqual(job.depictionIds.toSorted());
+      }
+    },
+  );
+
   it("is as near under every legal basis, whatever is suggested to custodians", async () => {
     setVariables({ SIMILAR_BITS: "DMCA=10,OTHER=0" });
     const blocked = async (legalBasis: LegalBasis, bits: number) => {
@@ -281,7 +310,7 @@ const keepHash = (
 type Picture = { pdq: string; mirrored?: string };
 
 /** A confirmed removal of a picture, from which a custodian dismissed another one. */
-async function confirmBeside(wanted: Picture, wrong: Picture): Promise<void> {
+async function confirmBeside(wanted: Picture, wrong: Picture) {
   const { itemId, depiction, removal } = await requestOfDepiction(await stored(randomBytes(64)));
   await keepHash(depiction, wanted.pdq, wanted);
   const other = await makeHashed(wrong.pdq, wrong);
@@ -289,6 +318,7 @@ async function confirmBeside(wanted: Picture, wrong: Picture): Promise<void> {
   await dismissItem(await someCustodian(), { itemId: itemOf(await readRemoval(removal), other).id });
   await confirmItem(await someCustodian(), { itemId, reason });
   clock.advance(DAY_MS);
+  return { removal, other };
 }
 
 /** Keeps hashes as those of a video's frames. */

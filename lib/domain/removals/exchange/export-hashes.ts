@@ -5,9 +5,9 @@ import { assertCustodian, assertFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction, Prisma, rowsIn } from "@/lib/platform/db";
+import { hexOfBits } from "../matching/turned-hash";
 import type { SourceKind } from "./labels";
 import { gatherHashes } from "./share-hashes";
-import { hexOfBits } from "./turned-hash";
 
 type Shared = { id: string; pdq: string | null; sha256: string | null; addedAt: Date; isWithdrawn: boolean };
 

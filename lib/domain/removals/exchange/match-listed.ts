@@ -5,8 +5,8 @@ import { newId } from "@/lib/platform/ids";
 import { defineTask } from "@/lib/platform/jobs";
 import { PDQ_DISTANCE_MAX, PDQ_QUALITY_MIN } from "@/lib/platform/pictures/pdq";
 import { bitsOf, near } from "../matching/near";
+import { hexOfBits, turnedHashes } from "../matching/turned-hash";
 import { MATCH_LISTED } from "./keep-listings";
-import { hexOfBits, turnedHashes } from "./turned-hash";
 
 const { sql } = Prisma;
 

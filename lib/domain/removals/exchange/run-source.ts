@@ -6,13 +6,13 @@ import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import type { HashSource } from "@/prisma/generated/client";
+import { hexOfBits } from "../matching/turned-hash";
 import { keepListings } from "./keep-listings";
 import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from "./services";
 import { gatherHashes } from "./share-hashes";
 import { openKeys } from "./source-keys";
 import { recordOnSource } from "./sources";
 import { type Submitted, submitHashes } from "./submit-hashes";
-import { hexOfBits } from "./turned-hash";
 
 const { sql } = Prisma;
 

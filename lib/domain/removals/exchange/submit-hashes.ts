@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { hexOfBits } from "../matching/turned-hash";
 import { type Service, ServiceFault, type Told } from "./services";
 import { recordOnSource } from "./sources";
-import { hexOfBits } from "./turned-hash";
 
 const { sql } = Prisma;
 

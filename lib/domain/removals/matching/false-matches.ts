@@ -1,6 +1,10 @@
+import { queueCopiesOf } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { PDQ_DISTANCE_MAX } from "@/lib/platform/pictures/pdq";
+import { IS_MEANT } from "./find-matches";
+import { bitsOf, near } from "./near";
+import { hexOfBits, turnedHashes } from "./turned-hash";
 
 // Pictures that look alike and aren't the same, as custodians said for a request. See docs/decisions/102-one-decision-for-near-copies.md.
 
@@ -72,7 +76,7 @@ export async function keepFalseMatch(
       WHERE t.request_id = ${requestId} AND (h.part < ${PARTS_COMPARED} OR t.id = ${nearId})
       UNION ALL
       SELECT i.depiction_id, h.part, h.pdq FROM removal_items i JOIN copy_hashes h ON h.depiction_id = i.depiction_id
-      WHERE i.request_id = ${requestId} AND i.depiction_id <> ${depictionId} AND (h.part < ${PARTS_COMPARED} OR h.depiction_id = ${nearId}) AND i.status IN ('open', 'confirmed', 'already_removed')),
+      WHERE i.request_id = ${requestId} AND i.depiction_id <> ${depictionId} AND (h.part < ${PARTS_COMPARED} OR h.depiction_id = ${nearId}) AND ${IS_MEANT}),
     alike AS (
       SELECT DISTINCT ON (h.part, w.near_id) h.part, w.near_id, turn.pdq, w.pdq AS wanted, bit_count(w.pdq # turn.pdq) AS bits
       FROM copy_hashes h CROSS JOIN unnest(h.pdq || h.turned) AS turn (pdq)
@@ -83,21 +87,51 @@ export async function keepFalseMatch(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Forgets what was said of a record. Returns the ids of what it resembled: of depictions and targets. */
-export async function forgetFalseMatch(tx: Tx, { requestId, depictionId }: OfRecord): Promise<string[]> {
-  const rows = await rowsIn<{ nearId: string }>(tx)`
-    DELETE FROM removal_false_matches WHERE request_id = ${requestId} AND depiction_id = ${depictionId} RETURNING near_id`;
-  return [...new Set(rows.map(({ nearId }) => nearId))];
+/** Forgets false matches, and looks again at the copies that they left out. Returns whether there were any. */
+async function forget(tx: Tx, these: Prisma.Sql): Promise<boolean> {
+  const forgotten = await rowsIn<{ pdq: string }>(tx)`
+    DELETE FROM removal_false_matches f ${these} RETURNING f.pdq::text AS pdq`;
+  await queueCopiesOf(tx, [...new Set(forgotten.map(({ pdq }) => pdq))]);
+  return forgotten.length > 0;
 }
 
-/** Forgets what was said of these records, and of near copies of them, because they are part of the request now. */
+/** Forgets what was said of a record. Returns whether there was something. */
+export const forgetFalseMatch = (tx: Tx, { requestId, depictionId }: OfRecord): Promise<boolean> =>
+  forget(tx, sql`WHERE f.request_id = ${requestId} AND f.depiction_id = ${depictionId}`);
+
+/**
+ * Forgets what was said of these records, and of near copies of them, because they are part of the request now; without one, because they
+ * were hashed now, for each request of which they are part.
+ */
 export async function forgetFalseMatchesOf(
-  tx: Pick<Tx, "$executeRaw">,
-  { requestId, depictionIds }: { requestId: string; depictionIds: readonly string[] },
+  tx: Tx,
+  { requestId, depictionIds }: { requestId?: string; depictionIds: readonly string[] },
 ): Promise<void> {
   const ids = sql`ANY (${[...depictionIds]}::text[])`;
-  await tx.$executeRaw`
-    DELETE FROM removal_false_matches f WHERE f.request_id = ${requestId} AND (f.depiction_id = ${ids} OR EXISTS (
-      SELECT FROM copy_hashes h
-      WHERE h.depiction_id = ${ids} AND h.part < ${PARTS_COMPARED} AND ${isNearer(bitsBetween(DISMISSED, sql`h.pdq || h.turned`), sql`f.wanted`)}))`;
+  // One may be hashed and become part of a request at the same moment: what comes later sees the other.
+  await tx.$queryRaw`SELECT FROM depictions WHERE id = ${ids} ORDER BY id FOR NO KEY UPDATE`;
+  await forget(
+    tx,
+    sql`USING removal_items i WHERE i.request_id = f.request_id AND i.depiction_id = ${ids} AND ${IS_MEANT}
+      AND (${requestId ?? null}::text IS NULL OR f.request_id = ${requestId ?? null}) AND (f.depiction_id = i.depiction_id OR EXISTS (
+        SELECT FROM copy_hashes h
+        WHERE h.depiction_id = i.depiction_id AND h.part < ${PARTS_COMPARED} AND ${isNearer(bitsBetween(DISMISSED, sql`h.pdq || h.turned`), sql`f.wanted`)}))`,
+  );
+}
+
+/** Of turned pictures only guesses are known, which differ in a few bits. */
+const GUESSED_BITS = 2 * SAME_BITS;
+const COPIES_AT_ONCE = 100;
+
+/** The next records with near copies of these pictures, also turned and mirrored ones, in the order of their ids. */
+export async function nextCopiesOf(
+  tx: Pick<Tx, "$queryRaw">,
+  { copiesOf, after = "" }: { copiesOf: readonly string[]; after?: string },
+): Promise<string[]> {
+  const turns = copiesOf.flatMap((bits) => turnedHashes(hexOfBits(bits))).map(bitsOf);
+  const rows = await rowsIn<{ id: string }>(tx)`
+    SELECT DISTINCT c.depiction_id AS id FROM (SELECT bits::bit(256) AS pdq FROM unnest(${turns}::text[]) AS bits) AS turn
+      CROSS JOIN LATERAL (${near("copy_hashes", sql`turn.pdq`, GUESSED_BITS)}) AS c
+    WHERE c.depiction_id > ${after} ORDER BY id LIMIT ${COPIES_AT_ONCE}`;
+  return rows.map(({ id }) => id);
 }

@@ -62,6 +62,9 @@ export type MatchedRecord = {
   partnerId: string | null;
 };
 
+/** Whether a request is about its item `i`. */
+export const IS_MEANT = Prisma.sql`i.status IN ('open', 'confirmed', 'already_removed')`;
+
 /** A record that a request may be about. `open`: it is. `suggested`: shown to custodians, who attach it to the request. */
 export type Match = MatchedRecord & { foundBy: RemovalFoundBy; status: "open" | "suggested" } & Partial<Resemblance>;
 

@@ -3,7 +3,7 @@ import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { LegalBasis } from "../labels";
 import { isFalseMatch } from "./false-matches";
-import { LOOKED_FOR_MS, type Resemblance } from "./find-matches";
+import { IS_MEANT, LOOKED_FOR_MS, type Resemblance } from "./find-matches";
 import { near } from "./near";
 
 // Records are compared by their frames: a picture is a video of one. docs/decisions/097-videos-are-compared-by-frames.md.
@@ -28,10 +28,9 @@ export const most = (): number => Math.max(...Object.values(thresholds()));
 /** The same for a request `r`. */
 export const mostOf = (): Prisma.Sql => sql`(${JSON.stringify(thresholds())}::jsonb ->> r.legal_basis::text)::int`;
 
-/** Requests that look for records, and what each is about unless it was rejected. */
+/** Requests that look for records. */
 const isLookedFor = (): Prisma.Sql =>
   sql`r.status <> 'withdrawn' AND r.requested_at > ${new Date(clock.now().getTime() - LOOKED_FOR_MS)} AND ${mostOf()} > 0`;
-const IS_MEANT = sql`i.status IN ('open', 'confirmed', 'already_removed')`;
 
 type Job = { signal?: AbortSignal };
 

@@ -1,18 +1,28 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { queueCopiesOf } from "@/lib/domain/records/copy-fingerprints";
 import { fillSearch } from "@/lib/domain/records/search";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
+import { hashPicture } from "@/lib/platform/pictures/hash-picture";
 import { linesOn } from "@/lib/testing/effects";
+import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { besideFlipped, flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
+import { draw } from "@/lib/testing/pictures";
+import { clearJobs, payloadsOf } from "@/lib/testing/queue";
 import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { storeCopy } from "@/lib/testing/stored-copies";
 import { attachItem } from "../deciding/add-items";
 import { dismissItem, removeFalseMatch } from "../deciding/dismiss-item";
 import { matchLaterTask } from "../deciding/match-later";
 import { addTargets } from "../matching/find-matches";
+import { bitsOf } from "../matching/near";
+import { fingerprintCopyTask } from "./fingerprint-copy";
 import { suggestSimilarTask } from "./suggest-similar";
 
 type Made = { id: string };
+
+beforeEach(clearJobs);
 
 const look = (...depictions: readonly Made[]) =>
   suggestSimilarTask.run({ depictionIds: depictions.map(({ id }) => id) }, firstRun);
@@ -22,9 +32,7 @@ const falseOf = async ({ id: requestId }: Made) =>
   (await db.removalFalseMatch.findMany({ where: { requestId } })).map(({ depictionId }) => depictionId);
 
 /** A request about a record, from which another one was dismissed that resembles it. */
-async function dismissed(seed: string, { bits = 20 } = {}) {
-  const wanted = hashOf(seed);
-  const wrong = flipped(wanted, bits);
+async function dismissed(seed: string, { bits = 20, wanted = hashOf(seed), wrong = flipped(wanted, bits) } = {}) {
   const [named, other] = [await makeHashed(wanted), await makeHashed(wrong)];
   const removal = await makeRemoval({ items: [{ depictionId: named.id }] });
   await look(named);
@@ -107,6 +115,40 @@ it("forgets it for a near copy that a custodian attaches", async () => {
   const copy = await makeHashed(flipped(wrong, 6));
   await attachItem(custodian, { requestId: removal.id, recordId: copy.id });
   expect(await falseOf(removal)).toEqual([]);
+});
+
+it("forgets it for a near copy that is hashed after it was attached, in each request of which it is part", async () => {
+  const picture = await draw(91);
+  const pdq = bitsOf((await hashPicture(picture))[0]?.pdq ?? "");
+  const { named, other, removal, custodian } = await dismissed("late", {
+    wanted: flipped(pdq, 20),
+    wrong: flipped(pdq, 3),
+  });
+  const late = await storeCopy(picture, "image/jpeg");
+  const left = { depictionId: late.id, foundBy: "similar", status: "dismissed" } as const;
+  const elsewhere = await makeRemoval({ items: [{ depictionId: named.id }, left] });
+  await look(named);
+  await dismissItem(custodian, { itemId: itemOf(await readRemoval(elsewhere), other).id });
+  await attachItem(custodian, { requestId: removal.id, recordId: late.id });
+  expect(await falseOf(removal)).toEqual([other.id]);
+  await fingerprintCopyTask.run({ depictionId: late.id }, firstRun);
+  expect(await falseOf(removal)).toEqual([]);
+  expect(await falseOf(elsewhere)).toEqual([other.id]);
+});
+
+it("looks again at all copies of a forgotten picture, some at a time, each once", async () => {
+  const pdq = hashOf("many");
+  const partner = await makePartner();
+  const copies: Made[] = [];
+  while (copies.length < 101) copies.push(await makeDepiction(partner));
+  const turned = Array.from({ length: 7 }, (_, turn) => hashOf("many", turn));
+  const hash = { partnerId: partner.id, part: 0, pdq: flipped(pdq, 6), turned, quality: 90 };
+  await db.copyHash.createMany({ data: copies.map(({ id: depictionId }) => ({ ...hash, depictionId })) });
+  await inTransaction((tx) => queueCopiesOf(tx, [pdq]));
+  expect(await runJobs(suggestSimilarTask, { copiesOf: [pdq] })).toBe(3);
+  const jobs = await payloadsOf<{ depictionIds?: string[] }>(suggestSimilarTask.name);
+  const looked = jobs.flatMap(({ payload }) => payload.data.depictionIds ?? []);
+  expect(looked).toEqual(copies.map(({ id }) => id).toSorted());
 });
 
 it("suggests near copies again once a custodian removes the false match", async () => {

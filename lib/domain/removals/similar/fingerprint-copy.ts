@@ -13,6 +13,7 @@ import { hashPicture, type PictureHash } from "@/lib/platform/pictures/hash-pict
 import { hashVideo } from "@/lib/platform/pictures/hash-video";
 import { storage } from "@/lib/platform/storage/storage";
 import { wholeOf } from "@/lib/platform/streams";
+import { forgetFalseMatchesOf } from "../matching/false-matches";
 import { keepHashes } from "../matching/find-similar";
 import { bitsOf } from "../matching/near";
 
@@ -69,6 +70,7 @@ async function keep(
       json_to_recordset(${JSON.stringify(rows)}::json) AS h(part int, second int, pdq bit(256), turned bit(256)[], quality int)
     WHERE d.id = ${depictionId}`;
   await keepHashes(tx, { depictionId });
+  await forgetFalseMatchesOf(tx, { depictionIds: [depictionId] });
   await queueSimilar(tx, [depictionId]);
 }
 
