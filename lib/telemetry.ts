@@ -1,5 +1,6 @@
 import { REQUEST_LOG } from "@/lib/api/request-log/insert-rows";
 import { WEBHOOK_TABLES, waitingFigures } from "@/lib/domain/events";
+import { fingerprintFigures } from "@/lib/domain/records/copy-fingerprints";
 import { clockFigures } from "@/lib/domain/removals";
 import { pool } from "@/lib/platform/db";
 import { partitionFigures } from "@/lib/platform/partitions";
@@ -45,6 +46,7 @@ const SERVICE: readonly Figures[] = [
   },
   ...waitingFigures,
   ...clockFigures,
+  ...fingerprintFigures,
   partitionFigures([REQUEST_LOG, ...WEBHOOK_TABLES]),
 ];
 

@@ -17,14 +17,14 @@ const OWNERS = {
   billing:
     "payment_customers payment_checkouts subscriptions subscription_refunds platform_invoices platform_invoice_lines platform_invoice_fees scene_fees scene_fee_charges vendor_messages",
   records:
-    "depictions index_entries content_imports content_import_findings content_import_handles search_records search_queue erased_depictions",
+    "depictions index_entries content_imports content_import_findings content_import_handles search_records search_queue erased_depictions copy_fingerprints",
   scenes:
     "upload_sessions collab_scenes scene_performers scene_extensions scene_publications scene_index_entries erased_scene_people release_copies verification_jobs",
   creators: "statements statement_versions",
   productions:
     "productions production_takedowns partner_performers production_partners production_performers production_depictions sealed_packages seal_holds age_proofs package_keys certificates certificate_keys",
   removals:
-    "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_false_matches removal_messages removal_notes removal_decisions removal_reports copy_fingerprints copy_hashes wanted_hashes content_matches hash_sources hash_source_keys hash_imports listed_hashes listed_matches shared_hashes shared_hash_items hash_submissions",
+    "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_false_matches removal_messages removal_notes removal_decisions removal_reports copy_hashes wanted_hashes content_matches hash_sources hash_source_keys hash_imports listed_hashes listed_matches shared_hashes shared_hash_items hash_submissions",
   examinations:
     "examinations examination_scope examination_looks examination_productions examination_reports examination_orders examination_questions examination_mails samples record_packages record_package_scope record_package_records",
   readiness: "readiness_gaps readiness_days readiness_runs lost_copies copy_checks",
@@ -80,6 +80,7 @@ const SHARED: Record<string, [rooms: string, what: string]> = {
   scene_index_entries: ["creators removals", "where a person appears"],
   search_records: ["removals scenes", "records by URL and hash"],
   erased_depictions: ["removals", "what a request was about"],
+  copy_fingerprints: ["removals", "which stored copies wait for their hashes"],
   collab_scenes: ["creators productions removals", "the scene of a performer, a production or a publication"],
   scene_performers: ["creators productions removals", "who is in a scene, and who consented"],
   scene_publications: ["removals", "where a scene was published"],
@@ -131,6 +132,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   ],
   "records/content/lists/list-content.ts": ["content_matches", "what a partner must hide"],
   "records/content/present.ts": ["content_matches", "what a partner must hide"],
+  "records/copy-fingerprints.ts": ["copy_hashes", "by how many hashes a stored copy is compared"],
   "records/search/fill-search.ts": [
     "collab_scenes scene_publications scene_index_entries",
     "the search of depictions and scenes",

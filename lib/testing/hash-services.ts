@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { noteFingerprint } from "@/lib/domain/records/copy-fingerprints";
 import { addSource, setKeys } from "@/lib/domain/removals/exchange";
 import { bitsOf } from "@/lib/domain/removals/matching/near";
 import { clock } from "@/lib/platform/clock";
@@ -183,6 +184,7 @@ export async function storePicture(picture: Buffer, { title = "Behind the scenes
     keptSha256: sha256(file),
     keptAt: clock.now(),
   });
+  await noteFingerprint(db, { depictionId: depiction.id, isUnreadable: false });
   for (const [part, { pdq, turned, quality }] of (await hashPicture(picture)).entries()) {
     await db.$executeRaw`
       INSERT INTO copy_hashes (depiction_id, partner_id, part, pdq, turned, quality)

@@ -3,9 +3,10 @@ import { Callout } from "@/components/ui/callout";
 import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyId } from "@/components/ui/copy";
+import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { CopyStatus, DepictionDetail } from "@/lib/domain/records/content";
+import type { CopyStatus, DepictionDetail, ViewedRecord } from "@/lib/domain/records/content";
 
 const copyLabels: Record<CopyStatus, string> = {
   stored: "Copy stored",
@@ -20,10 +21,27 @@ export function CopyBadge({ copy }: { copy: CopyStatus }) {
   return <StatusBadge tone={tones[copy]}>{copyLabels[copy]}</StatusBadge>;
 }
 
-type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean };
+type Comparison = NonNullable<ViewedRecord["logged"]>["comparison"];
+
+/** Whether a stored copy is compared with removed pictures and videos. For custodians only: nothing for others, and without a copy. */
+export function matchingFact(comparison: Comparison | undefined) {
+  if (!comparison) return null;
+  const { isWaiting, isUnreadable, hashes, frames } = comparison;
+  const value = isWaiting
+    ? "Not compared yet"
+    : isUnreadable
+      ? "Not compared: we can’t read this file"
+      : hashes === 0
+        ? "Not compared: it shows too little, such as one plain color"
+        : `Compared by ${frames > 0 ? counted(frames, "frame") : counted(hashes, "hash", "hashes")}`;
+  return { label: "Matching", value };
+}
+
+type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean; comparison?: Comparison };
 
 /** The declared copy, or the stored one. */
-export function CopyFacts({ copy: { status, mimeType, bytes, sha256, storedAt }, removed }: CopyFactsProps) {
+export function CopyFacts({ copy, removed, comparison }: CopyFactsProps) {
+  const { status, mimeType, bytes, sha256, storedAt } = copy;
   if (status === "missing") {
     return <p className="text-muted text-sm">No copy was declared when this content was logged.</p>;
   }
@@ -44,6 +62,7 @@ export function CopyFacts({ copy: { status, mimeType, bytes, sha256, storedAt },
         { label: "File", value: file },
         { label: "Stored", value: <Time at={storedAt} as="datetime" /> },
         { label: "SHA-256", value: <CopyId value={sha256} label="SHA-256 of the copy" /> },
+        matchingFact(comparison),
       ]}
     />
   );

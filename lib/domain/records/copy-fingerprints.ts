@@ -1,5 +1,7 @@
-import type { Tx } from "@/lib/platform/db";
+import { clock } from "@/lib/platform/clock";
+import { db, type Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
+import { counted, type Figures } from "@/lib/platform/telemetry/figures";
 
 // Queued where content is stored and where requests find it. The jobs are in removals, which import both.
 
@@ -18,16 +20,65 @@ const COMPARED = { queueName: "similar copies", priority: 10 };
 const AT_ONCE = 20;
 
 /** Takes the fingerprints of a stored copy, behind the request. */
-export function queueFingerprint(
+export async function queueFingerprint(
   tx: Pick<Tx, "$executeRaw">,
   { id: depictionId, partnerId, mimeType }: { id: string; partnerId: string; mimeType: string },
 ): Promise<void> {
+  await noteWaiting(tx, depictionId);
   const [task, behind] = mimeType.startsWith("video/")
     ? [FINGERPRINT_VIDEO, VIDEOS_BEHIND]
     : [FINGERPRINT_COPY, BEHIND];
   const line = `${task}:${partnerId}:`;
   return enqueue(tx, task, { depictionId }, { ...behind, line, jobKey: `${line}${depictionId}` });
 }
+
+/** Notes that a stored copy isn't compared yet. */
+export const noteWaiting = (tx: Pick<Tx, "$executeRaw">, depictionId: string): Promise<number> =>
+  tx.$executeRaw`
+    INSERT INTO copy_fingerprints (depiction_id, partner_id, made_at)
+    SELECT id, partner_id, ${clock.now()} FROM depictions WHERE id = ${depictionId} FOR KEY SHARE
+    ON CONFLICT (depiction_id, partner_id) DO NOTHING`;
+
+/** Notes that a copy's hashes were taken, or can't be. False if they were before, or it was erased meanwhile. */
+export async function noteFingerprint(
+  tx: Pick<Tx, "$executeRaw">,
+  { depictionId, isUnreadable }: { depictionId: string; isUnreadable: boolean },
+): Promise<boolean> {
+  await noteWaiting(tx, depictionId);
+  const noted = await tx.$executeRaw`
+    UPDATE copy_fingerprints SET hashed_at = ${clock.now()}, is_unreadable = ${isUnreadable}
+    WHERE depiction_id = ${depictionId} AND hashed_at IS NULL`;
+  return noted > 0;
+}
+
+/** How a stored copy is compared with removed ones: by how many hashes, and how many of those are frames. */
+export async function comparisonOf(depictionId: string) {
+  const where = { depictionId };
+  const [noted, { _count: hashes }] = await Promise.all([
+    db.copyFingerprint.findUnique({ where, select: { hashedAt: true, isUnreadable: true } }),
+    db.copyHash.aggregate({ where, _count: { _all: true, second: true } }),
+  ]);
+  return {
+    isWaiting: !noted?.hashedAt,
+    isUnreadable: noted?.isUnreadable ?? false,
+    hashes: hashes._all,
+    frames: hashes.second,
+  };
+}
+
+/** The stored copies that aren't compared, for operators. Counting stops at 10,000. */
+export const fingerprintFigures: readonly Figures[] = [
+  {
+    name: "vellum_copies_unhashed",
+    help: "Stored copies that are not compared, because they wait or can't be read, at most 10,000 each",
+    label: "state",
+    read: () => counted`
+      SELECT 'waiting' AS label, count(*)::int AS number FROM (
+        SELECT FROM copy_fingerprints WHERE hashed_at IS NULL AND NOT is_unreadable ORDER BY depiction_id LIMIT 10000) AS waiting
+      UNION ALL SELECT 'unreadable', count(*)::int FROM (
+        SELECT FROM copy_fingerprints WHERE is_unreadable ORDER BY depiction_id LIMIT 10000) AS unreadable`,
+  },
+];
 
 /** Looks for copies that resemble these, and for requests about copies that they resemble. */
 export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: readonly string[]): Promise<void> {

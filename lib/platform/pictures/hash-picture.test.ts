@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { draw } from "@/lib/testing/pictures";
-import { hashPicture } from "./hash-picture";
+import { hashPicture, UnreadableFile } from "./hash-picture";
 import { pdqDistance, pdqWords } from "./pdq";
 
 /** How far the nearest hash of a file is from those of a picture. */
@@ -36,7 +36,7 @@ it("hashes a picture whose end is cut off, as browsers show it", async () => {
   }
   // One that claims to be much longer is left as it is.
   const short = Buffer.from("RIFF\xff\xff\xff\xffWEBPVP8 ", "latin1");
-  expect(await hashPicture(short)).toEqual([]);
+  await expect(hashPicture(short)).rejects.toThrow(UnreadableFile);
 });
 
 it("hashes a phone's largest pictures", async () => {
@@ -71,7 +71,11 @@ it("hashes the first sixty pages of an animation", async () => {
   expect(await hashPicture(await animated(Array.from({ length: 35 }, () => two).flat()))).toHaveLength(60);
 });
 
-it("finds nothing in what is no picture", async () => {
-  for (const file of [Buffer.alloc(0), Buffer.from("%PDF-1.7"), (await draw(7)).subarray(0, 40)])
-    expect(await hashPicture(file)).toEqual([]);
+it("tells what can't be read from what shows too little", async () => {
+  const picture = await draw(7);
+  // Its head alone is shown in one plain color.
+  const head = picture.subarray(0, picture.indexOf(Buffer.from([0xff, 0xda])) + 14);
+  for (const file of [Buffer.alloc(0), Buffer.from("%PDF-1.7"), picture.subarray(0, 40), head])
+    await expect(hashPicture(file)).rejects.toThrow(UnreadableFile);
+  expect(await hashPicture(await blank())).toEqual([]);
 });

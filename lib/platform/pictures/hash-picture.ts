@@ -20,16 +20,28 @@ const BITS_MIN = 10;
 /** The PDQ hash of a picture in hexadecimal, those of the picture turned and mirrored, and its quality from 50 to 100. */
 export type PictureHash = { pdq: string; turned: string[]; quality: number };
 
+/** A file that isn't what its type says, or is damaged, too large or of a kind that we don't decode: nothing in it can be compared. */
+export class UnreadableFile extends Error {}
+
 /**
  * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. Of an animation, those
- * of its pages, with the page's number as their second, so that it is compared like a video. None for a file that can't be read, and for
- * a picture with too little to see, which would resemble every other one.
+ * of its pages, with the page's number as their second, so that it is compared like a video. None for a picture with too little to see, which
+ * would resemble every other one. Throws `UnreadableFile`.
  */
 export async function hashPicture(file: Buffer): Promise<(PictureHash & { second?: number })[]> {
-  const pages = await pagesOf(file).catch(() => []);
+  const hashes = await hashesOf(await pagesOf(file).catch(unreadable));
+  // What is damaged may show one plain color.
+  if (hashes.length === 0) await pagesOf(file, { isStrict: true }).catch(unreadable);
+  return hashes;
+}
+
+function unreadable(cause: unknown): never {
+  throw new UnreadableFile("This picture can't be read.", { cause });
+}
+
+async function hashesOf(pages: readonly Pixels[]): Promise<(PictureHash & { second?: number })[]> {
   const [whole] = pages;
-  if (!whole) return [];
-  if (pages.length > 1) return hashPages(pages);
+  if (!whole || pages.length > 1) return hashPages(pages);
   const hashes = [hashPixels(whole), hashPixels(await withoutBorder(whole))].filter((hash) => hash !== null);
   const [first, second] = hashes;
   if (!first || !second) return hashes;
@@ -55,7 +67,7 @@ const MIDDLE = 0.96;
  * be read, and for a picture with too little to see.
  */
 export async function hashCropped(file: Buffer): Promise<{ whole: PictureHash; middle: PictureHash } | null> {
-  const [pixels] = await pagesOf(file, 1).catch(() => []);
+  const [pixels] = await pagesOf(file, { most: 1 }).catch(() => []);
   const whole = pixels && hashPixels(pixels);
   if (!whole) return null;
   return { whole, middle: hashPixels(await middleOf(pixels)) ?? whole };
@@ -76,14 +88,14 @@ export function hashPixels(pixels: Pixels): PictureHash | null {
   return { pdq: original, turned: Object.values(turned), quality: hashes.quality };
 }
 
-/** A picture, or the first pages of an animation. What is cut off or damaged is read as far as browsers show it. */
-async function pagesOf(given: Buffer, most = PAGES_MAX): Promise<Pixels[]> {
-  const file = filledUp(given);
+/** A picture, or the first pages of an animation. What is cut off or damaged is read as far as browsers show it, unless `isStrict`. */
+async function pagesOf(given: Buffer, { most = PAGES_MAX, isStrict = false } = {}): Promise<Pixels[]> {
+  const file = isStrict ? given : filledUp(given);
   const { format, isProgressive, width = 0, height = 0, pages = 1 } = await sharp(file).metadata();
   const pixels = width * height;
   const limitInputPixels = format === "jpeg" && !isProgressive ? JPEG_PIXELS_MAX : PIXELS_MAX;
   const count = Math.max(1, Math.min(pages, most, Math.floor(PIXELS_MAX / pixels)));
-  const picture = sharp(file, { limitInputPixels, pages: count, failOn: "none" })
+  const picture = sharp(file, { limitInputPixels, pages: count, failOn: isStrict ? "error" : "none" })
     .timeout({ seconds: SECONDS_MAX })
     .resize({ width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" });

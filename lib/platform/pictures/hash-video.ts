@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { framesOf, type VideoType } from "./frames";
-import { hashPixels, type PictureHash } from "./hash-picture";
+import { hashPixels, type PictureHash, UnreadableFile } from "./hash-picture";
 import { PDQ_DISTANCE_MAX, pdqDistance, pdqWords } from "./pdq";
 
 /** The hash of a frame, and the second that it is shown at. */
@@ -10,8 +10,8 @@ export type FrameHash = PictureHash & { second: number };
 const KEPT_MOST = 240;
 
 /**
- * The hashes of a video's frames (vPDQ), without frames with too little to see, and without those that the one before stands for. None
- * of a file that can't be read.
+ * The hashes of a video's frames (vPDQ), without frames with too little to see, and without those that the one before stands for.
+ * Throws `UnreadableFile` if there is no frame at all.
  */
 export async function hashVideo(
   video: Readable,
@@ -25,6 +25,7 @@ export async function hashVideo(
     if (!before?.data.equals(data)) before = { data, hash: hashPixels(pixels) };
     if (before.hash) hashes.push({ second, ...before.hash });
   }
+  if (!before) throw new UnreadableFile("This video can't be read.");
   return keepSome(hashes, KEPT_MOST);
 }
 

@@ -2,14 +2,15 @@ import { z } from "zod";
 import {
   FINGERPRINT_COPY,
   FINGERPRINT_VIDEO,
+  noteFingerprint,
+  noteWaiting,
   queueFingerprint,
   queueSimilar,
 } from "@/lib/domain/records/copy-fingerprints";
-import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { defineTask, type JobContext, type Schedule } from "@/lib/platform/jobs";
 import { hasFrames, isVideo } from "@/lib/platform/pictures/frames";
-import { hashPicture, type PictureHash } from "@/lib/platform/pictures/hash-picture";
+import { hashPicture, type PictureHash, UnreadableFile } from "@/lib/platform/pictures/hash-picture";
 import { hashVideo } from "@/lib/platform/pictures/hash-video";
 import { storage } from "@/lib/platform/storage/storage";
 import { wholeOf } from "@/lib/platform/streams";
@@ -38,24 +39,22 @@ async function fingerprint({ depictionId }: z.infer<typeof Payload>, { signal }:
   // Another process may have it, or this one after an installation. The nightly job queues it again.
   if (isVideo(mimeType) && !(await hasFrames())) return;
   const copy = await storage().get(keptKey);
-  const hashes = isVideo(mimeType)
-    ? await hashVideo(copy, { mimeType, signal })
-    : await hashPicture(await wholeOf(copy));
+  const hashing = isVideo(mimeType) ? hashVideo(copy, { mimeType, signal }) : wholeOf(copy).then(hashPicture);
+  const hashes = await hashing.catch((error: unknown) => {
+    // It would be no better next time.
+    if (error instanceof UnreadableFile) return null;
+    throw error;
+  });
   await inTransaction((tx) => keep(tx, depictionId, hashes));
 }
 
 async function keep(
   tx: Tx,
   depictionId: string,
-  hashes: readonly (PictureHash & { second?: number })[],
+  hashes: readonly (PictureHash & { second?: number })[] | null,
 ): Promise<void> {
-  const now = clock.now();
-  // The copy may have been erased meanwhile.
-  const isFirst = await tx.$executeRaw`
-    INSERT INTO copy_fingerprints AS f (depiction_id, partner_id, made_at, hashed_at)
-    SELECT id, partner_id, ${now}, ${now} FROM depictions WHERE id = ${depictionId} FOR KEY SHARE
-    ON CONFLICT (depiction_id, partner_id) DO UPDATE SET hashed_at = excluded.hashed_at WHERE f.hashed_at IS NULL`;
-  if (!isFirst || hashes.length === 0) return;
+  const isFirst = await noteFingerprint(tx, { depictionId, isUnreadable: hashes === null });
+  if (!isFirst || !hashes?.length) return;
   const rows = hashes.map(({ pdq, turned, quality, second = null }, part) => ({
     part,
     second,
@@ -78,12 +77,14 @@ const AT_ONCE = 500;
 
 /** Queues the fingerprints that are missing: their job failed for good, or ran where no ffmpeg is, or an earlier version made none. */
 export const resumeFingerprintsTask = defineTask("resume_fingerprints", z.object({}), async (_, { signal }) => {
-  const next = nextCopies(await hasFrames());
+  const withVideos = await hasFrames();
+  const next = nextCopies(withVideos);
   for (let page = await next(""); page.length > 0; page = await next(page.at(-1)?.id ?? "")) {
     signal?.throwIfAborted();
     const copies = page;
     await inTransaction(async (tx) => {
-      for (const copy of copies) await queueFingerprint(tx, copy);
+      for (const copy of copies)
+        await (withVideos || !isVideo(copy.mimeType) ? queueFingerprint(tx, copy) : noteWaiting(tx, copy.id));
     });
   }
 });
@@ -92,7 +93,8 @@ export const resumeFingerprintsSchedule: Schedule = { task: resumeFingerprintsTa
 
 const nextCopies = (withVideos: boolean) => (after: string) =>
   rowsIn<{ id: string; partnerId: string; mimeType: string }>(db)`
-    SELECT id, partner_id, copy_mime_type AS mime_type FROM depictions d
-    WHERE copy_state = 'stored' AND (copy_mime_type LIKE 'image/%' OR ${withVideos}) AND id > ${after}
-      AND NOT EXISTS (SELECT FROM copy_fingerprints f WHERE f.depiction_id = d.id AND f.hashed_at IS NOT NULL)
-    ORDER BY id LIMIT ${AT_ONCE}`;
+    SELECT d.id, d.partner_id, d.copy_mime_type AS mime_type
+    FROM depictions d LEFT JOIN copy_fingerprints f ON f.depiction_id = d.id AND f.partner_id = d.partner_id
+    WHERE d.copy_state = 'stored' AND d.id > ${after} AND f.hashed_at IS NULL
+      AND (d.copy_mime_type LIKE 'image/%' OR ${withVideos} OR f.depiction_id IS NULL)
+    ORDER BY d.id LIMIT ${AT_ONCE}`;

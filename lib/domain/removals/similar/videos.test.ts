@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { queueFingerprint } from "@/lib/domain/records/copy-fingerprints";
+import { comparisonOf, queueFingerprint } from "@/lib/domain/records/copy-fingerprints";
 import { fillSearch } from "@/lib/domain/records/search";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -136,6 +136,8 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
     for (const copy of [broken, black]) {
       expect(await isHashed(copy)).toBe(true);
       expect(await secondsOf(copy)).toEqual([]);
+      const { isUnreadable } = await comparisonOf(copy.id);
+      expect(isUnreadable).toBe(copy === broken);
     }
   });
 
@@ -145,6 +147,8 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
     await fingerprintVideoTask.run({ depictionId: copy.id }, firstRun);
     await resumeFingerprintsTask.run({}, firstRun);
     expect(await isHashed(copy)).toBe(false);
+    // An earlier version didn't note that it waits.
+    expect(await db.copyFingerprint.count({ where: { depictionId: copy.id } })).toBe(1);
     expect(await runJobs(fingerprintVideoTask, { depictionId: copy.id })).toBe(0);
     setVariables({ FFMPEG_PATH: undefined });
     await resumeFingerprintsTask.run({}, firstRun);

@@ -58,7 +58,7 @@ export default async function RecordPage({ params }: Props) {
           </SectionCard>
           {logged ? (
             <SectionCard id="copy" title="Compliance copy" body="flex flex-col gap-4">
-              <CopyFacts copy={logged.copy} removed={logged.removal !== null} />
+              <CopyFacts copy={logged.copy} removed={logged.removal !== null} comparison={logged.comparison} />
               {logged.copy.opens && logged.copy.mimeType ? (
                 <RecordCopy
                   address={`/custodian/records/${viewed.id}/copy`}

@@ -5,6 +5,7 @@ import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { findProofs } from "@/lib/domain/identity";
 import { copyOf, retentionOf } from "@/lib/domain/records/content/present";
 import { sevenYearsAfter } from "@/lib/domain/records/content/retention";
+import { comparisonOf } from "@/lib/domain/records/copy-fingerprints";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -45,7 +46,11 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     /** The partner sent no date, so the moment of logging counts. Null once the record is erased. */
     isDateAssumed: row && row.productionDate.getTime() === row.createdAt.getTime(),
     performers: performers.map((one) => ({ ...one, proof: proofs.get(one.userId) ?? null })),
-    logged: row && { ...loggedOf(row), removal: await removalOf(row) },
+    logged: row && {
+      ...loggedOf(row),
+      comparison: row.copyState === "stored" ? await comparisonOf(depictionId) : null,
+      removal: await removalOf(row),
+    },
     index: indexKeeping(entries),
     scenes: linked.get(depictionId) ?? [],
     holds: await legalHoldsOf({ depictionId }),
