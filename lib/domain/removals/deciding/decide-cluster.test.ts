@@ -1,12 +1,13 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
+import { log } from "@/lib/platform/log";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makeDepiction, makeMember, makePartner, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { flipped, hashOf, makeHashed } from "@/lib/testing/picture-hashes";
 import { eventsFor, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { type MadeRemoval, makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
-import { superuserClient } from "@/lib/testing/sql";
+import { asOwner, REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { viewRequest } from "../custody";
 import { type ClusterDecision, decideCluster } from "./decide-cluster";
 import { dismissItem } from "./dismiss-item";
@@ -184,19 +185,41 @@ it("shows which records look alike, suggestions apart from those to decide, the 
   ]);
 });
 
-it("confirms some in each transaction, so that a repeat does those that a crash left", async () => {
-  const { removal, itemIds, decide } = await alike(10, "open");
-  const superuser = await superuserClient();
-  const isLast = `NEW.id = '${itemIds.at(-1)}' AND NEW.status = 'confirmed'`;
-  await superuser.query(`
-    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash'; END $$;
-    CREATE TRIGGER fail BEFORE UPDATE ON removal_items FOR EACH ROW WHEN (${isLast}) EXECUTE FUNCTION fail()`);
-  const decision = { act: "confirm" as const, reason: "It shows you." };
-  await expect(decide(decision)).rejects.toThrow("crash");
-  await superuser.query("DROP FUNCTION fail CASCADE");
-  await superuser.end();
+const SHOWN = { act: "confirm", reason: "It shows you." } as const;
+
+it("confirms some in each transaction: a fault leaves the rest, which a repeat does", async () => {
+  const { removal, itemIds, decide } = await alike(11, "open");
+  const logged = vi.spyOn(log, "error").mockReturnValue();
+  const allow = await refuseWrites("removal_items", { on: "UPDATE", when: `NEW.id = '${itemIds[9]}'` });
+  const left = itemIds.slice(8).map((itemId) => ({ itemId, why: "failed" }));
+  expect(await decide(SHOWN)).toEqual({ did: { confirmed: 8 }, left });
+  expect(logged.mock.calls).toMatchObject([
+    [{ err: { message: expect.stringContaining(REFUSED) } }, expect.any(String)],
+  ]);
+  await allow();
   expect((await statusesOf(removal, itemIds)).filter((status) => status === "confirmed")).toHaveLength(8);
-  expect(await decide(decision)).toEqual({ did: { before: 8, confirmed: 2 }, left: [] });
-  expect(await countOf(removal, "removal_request.item_confirmed")).toBe(10);
+  expect(await decide(SHOWN)).toEqual({ did: { before: 8, confirmed: 3 }, left: [] });
+  expect(await countOf(removal, "removal_request.item_confirmed")).toBe(11);
   expect(await countOf(removal, "removal_request.decided")).toBe(1);
+});
+
+it.each([
+  ["request_withdrawn", "status = 'withdrawn', withdrawn_at = now()"],
+  ["assigned_elsewhere", "custodian_id = 'COLLEAGUE', assigned_until = now() + interval '1 hour'"],
+])("leaves what it didn't reach before the request changed: %s", async (why, change) => {
+  const { removal, itemIds, decide } = await alike(10, "open");
+  const { id: colleague } = await makeCustodian();
+  // At the end of the first transaction, whose lock other changes of the request wait for.
+  await asOwner(`
+    CREATE FUNCTION meanwhile() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE removal_requests SET ${change.replace("COLLEAGUE", colleague)} WHERE id = NEW.request_id; RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER meanwhile AFTER UPDATE ON removal_items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+      WHEN (NEW.id = '${itemIds[0]}') EXECUTE FUNCTION meanwhile()`);
+  onTestFinished(async () => {
+    await asOwner("DROP FUNCTION meanwhile CASCADE");
+  });
+  const left = itemIds.slice(8).map((itemId) => ({ itemId, why }));
+  expect(await decide(SHOWN)).toEqual({ did: { confirmed: 8 }, left });
+  expect(await statusesOf(removal, itemIds.slice(8))).toEqual(["open", "open"]);
+  await expect(decide(SHOWN)).rejects.toMatchObject({ code: why });
 });

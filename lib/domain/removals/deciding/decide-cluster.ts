@@ -3,12 +3,13 @@ import { reservedAmong } from "@/lib/domain/custody/conflicts";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { AppError, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import type { RemovalItem } from "@/prisma/generated/client";
 import { attachLocked } from "./add-items";
 import { putBackIfDone } from "./assignment";
 import { addCopies, confirmLocked } from "./confirm-item";
 import { assertSuggested, dismissLocked } from "./dismiss-item";
-import { CLUSTER_DID, CLUSTER_MOST, type ClusterDid, type ClusterLeft } from "./labels";
+import { CLUSTER_DID, CLUSTER_LEFT, CLUSTER_MOST, type ClusterDid, type ClusterLeft } from "./labels";
 import { afterDecision, decideIfDone, type LockedRequest, lockToHandle } from "./locked-request";
 import { assertDecidable, rejectionOf, rejectLocked } from "./reject-item";
 
@@ -32,8 +33,8 @@ const CONFIRMED_AT_ONCE = 8;
 /**
  * A custodian decides alike about depictions of a request that are near copies of one another. Each record follows the rules that it has
  * alone, with the same events and ledger entries. One that changed meanwhile, or that another custodian must decide, is left, and the
- * outcome says why. In one transaction, or some of them in each: a repeat does those that were not reached, and changes nothing else.
- * Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`,
+ * outcome says why. In one transaction, or some of them in each: once the first has committed, an error leaves those that were not reached,
+ * and a repeat does them. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`,
  * `assigned_elsewhere`, `reason_missing`.
  */
 export async function decideCluster(ctx: Ctx<StaffActor>, { itemIds, ...of }: Of): Promise<ClusterOutcome> {
@@ -41,12 +42,26 @@ export async function decideCluster(ctx: Ctx<StaffActor>, { itemIds, ...of }: Of
   const size = of.decision.act === "confirm" ? CONFIRMED_AT_ONCE : CLUSTER_MOST;
   const all: ClusterOutcome = { did: {}, left: [] };
   for (let from = 0; from < ids.length; from += size) {
-    const { did, left } = await decideSome(ctx, { ...of, itemIds: ids.slice(from, from + size) });
-    for (const one of CLUSTER_DID) if (did[one]) all.did[one] = (all.did[one] ?? 0) + did[one];
-    all.left.push(...left);
+    try {
+      const { did, left } = await decideSome(ctx, { ...of, itemIds: ids.slice(from, from + size) });
+      for (const one of CLUSTER_DID) if (did[one]) all.did[one] = (all.did[one] ?? 0) + did[one];
+      all.left.push(...left);
+    } catch (error) {
+      if (from === 0) throw error;
+      const why = whyStopped(error, of.requestId);
+      all.left.push(...ids.slice(from).map((itemId) => ({ itemId, why })));
+      break;
+    }
   }
   if (Object.keys(all.did).length + all.left.length === 0) throw new NotFound();
   return all;
+}
+
+/** Why an error leaves the records that were not reached. A fault is logged, because it is not thrown. */
+function whyStopped(error: unknown, requestId: string): ClusterLeft {
+  if (error instanceof AppError) return CLUSTER_LEFT.find((why) => why === error.code) ?? "failed";
+  log.error({ err: error, removalRequest: requestId }, "the rest of a cluster could not be decided");
+  return "failed";
 }
 
 function decideSome(ctx: Ctx<StaffActor>, { requestId, itemIds, decision }: Of): Promise<ClusterOutcome> {

@@ -107,6 +107,13 @@ export const CLUSTER_DID = [
 ] as const;
 export type ClusterDid = (typeof CLUSTER_DID)[number];
 
-/** Why a record of a cluster was left as it is. */
-export const CLUSTER_LEFT = ["changed", "second_custodian", "conflict_of_interest"] as const;
+/** Why a record of a cluster was left as it is. The last three are about all that weren't reached. */
+export const CLUSTER_LEFT = [
+  "changed",
+  "second_custodian",
+  "conflict_of_interest",
+  "request_withdrawn",
+  "assigned_elsewhere",
+  "failed",
+] as const;
 export type ClusterLeft = (typeof CLUSTER_LEFT)[number];

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { formOf } from "@/lib/testing/attesting";
+import { textOf } from "@/lib/testing/draw";
 import { makeCustodian, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
 import { whereTo } from "@/lib/testing/next";
 import { itemOf } from "@/lib/testing/removal-cases";
@@ -20,6 +21,7 @@ import {
   rejectAllAction,
 } from "./actions";
 import { didText } from "./done";
+import RequestPage from "./page";
 
 async function requested() {
   const depiction = await makeDepiction(await makePartner());
@@ -122,12 +124,26 @@ it("decides alike about several records, says what was done and opens one that w
     text: "1 record rejected. 1 record changed meanwhile, so we left it as it is.",
     hasLeft: true,
   });
+  expect(didText("confirmed-8.request_withdrawn-2")).toEqual({
+    text: "8 removals confirmed. We notified their platforms. The claimant withdrew the request meanwhile, so we left 2 records as they are.",
+    hasLeft: true,
+  });
   expect(didText("confirmed-3")?.text).toBe("3 removals confirmed. We notified their platforms.");
   expect(didText("made_up-3")).toBeNull();
   const forged = "not a list" as unknown as string[];
   expect(await confirmAllAction(removal.id, forged, {}, formOf({ reason: "shown", note: "" }))).toMatchObject({
     message: expect.any(String),
   });
+});
+
+it("says what was done of a request that became reserved meanwhile", async () => {
+  const { removal } = await requested();
+  await signIn(await makeCustodian({ email: removal.email }));
+  const page = await RequestPage({
+    params: Promise.resolve({ requestId: removal.id }),
+    searchParams: Promise.resolve({ did: "confirmed-8.conflict_of_interest-2" }),
+  });
+  expect(textOf(page)).toContain("8 removals confirmed. We notified their platforms. 2 records are reserved");
 });
 
 it("does nothing for somebody who is no custodian", async () => {

@@ -50,6 +50,15 @@ const DID: Readonly<Record<(typeof CLUSTER_DID)[number] | (typeof CLUSTER_LEFT)[
     "1 record is reserved for another custodian, so we left it as it is.",
     "# records are reserved for another custodian, so we left them as they are.",
   ],
+  request_withdrawn: [
+    "The claimant withdrew the request meanwhile, so we left 1 record as it is.",
+    "The claimant withdrew the request meanwhile, so we left # records as they are.",
+  ],
+  assigned_elsewhere: [
+    "Another custodian took the request meanwhile, so we left 1 record as it is.",
+    "Another custodian took the request meanwhile, so we left # records as they are.",
+  ],
+  failed: ["1 record could not be decided. Try again.", "# records could not be decided. Try again."],
 };
 
 /** What a decision about several records did, as the URL has it: "confirmed-3.changed-1". */

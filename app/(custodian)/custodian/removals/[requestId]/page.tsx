@@ -65,7 +65,24 @@ export default async function RequestPage({ params, searchParams }: Props) {
   ]);
   const request = await viewRequest(ctx, requestId).catch(unsearchedOrReserved(ctx));
   if (request === "not_searched") return <UnsearchedRequest />;
-  if (request === null) return <ReservedPage title="Removal request" back={BACK} />;
+  const told = { text: wordsFor(DONE, done), hasLeft: false, ...didText(did) };
+  const notice = told.text ? (
+    <Callout tone={told.hasLeft ? "waiting" : "done"} live title={told.text} className="mb-4">
+      {from && from !== requestId ? (
+        <>
+          This is the next request. <RecordLink href={requestHref({ id: from })}>Open the one before</RecordLink>
+        </>
+      ) : null}
+    </Callout>
+  ) : null;
+  // It may have become reserved while its reader decided.
+  if (request === null)
+    return (
+      <>
+        {notice}
+        <ReservedPage title="Removal request" back={BACK} />
+      </>
+    );
   const { status, legalBasis, deadlineAt, email, custodian } = request;
   const { rows, total } = request.items;
   const reader = ctx.actor.userId;
@@ -84,7 +101,6 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const hrefOf = (opened: Opened | null) => opened && requestHref(request, opened);
   const otherwise =
     selected && selection.alike ? hrefOf({ item: selected.id, ...(!isTogether && { all: "1" }) }) : null;
-  const told = { text: wordsFor(DONE, done), hasLeft: false, ...didText(did) };
   return (
     <>
       <PageHeader
@@ -104,15 +120,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           </>
         }
       />
-      {told.text ? (
-        <Callout tone={told.hasLeft ? "waiting" : "done"} live title={told.text} className="mb-4">
-          {from && from !== requestId ? (
-            <>
-              This is the next request. <RecordLink href={requestHref({ id: from })}>Open the one before</RecordLink>
-            </>
-          ) : null}
-        </Callout>
-      ) : null}
+      {notice}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">
           <Items
