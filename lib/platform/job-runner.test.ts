@@ -114,6 +114,32 @@ describe("a long job", () => {
   });
 });
 
+describe("a heavy job", () => {
+  it("runs one at a time in each process, beside the long ones", async () => {
+    const held: (() => void)[] = [];
+    const schema = z.object({ n: z.number() });
+    const hold = () => new Promise<void>((resolve) => held.push(resolve));
+    const heavy = defineTask(`test_${newId()}`, schema, hold, { heavy: true });
+    const started: number[] = [];
+    const long = defineTask(`test_${newId()}`, schema, async ({ n }) => void started.push(n), { long: true });
+    await inTransaction(async (tx) => {
+      for (const n of [1, 2, 3, 4, 5]) await enqueue(tx, heavy.name, { n });
+    });
+    await work(heavy, long);
+    await expect.poll(() => held.length).toBe(1);
+    await inTransaction((tx) => enqueue(tx, long.name, { n: 6 }));
+    await expect.poll(() => started).toEqual([6]);
+    expect(held).toHaveLength(1);
+    const other = await runWorker({ databaseUrl: env().databaseUrl, tasks: [heavy], schedules: [] });
+    await expect.poll(() => held.length).toBe(2);
+    for (let done = 0; done < 5; done++) {
+      await expect.poll(() => held.length).toBeGreaterThan(done);
+      held[done]?.();
+    }
+    await other.stop();
+  });
+});
+
 describe("a job", () => {
   it("runs with its payload and the id of the request that queued it", async () => {
     const { task, seen } = makeTask();

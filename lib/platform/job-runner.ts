@@ -16,7 +16,7 @@ export type WorkerOptions = {
   databaseUrl: string;
   tasks: readonly Task[];
   schedules: readonly Schedule[];
-  /** Jobs at once in this process, besides the long ones. */
+  /** Jobs at once in this process, besides the long ones and a heavy one. */
   concurrency?: number;
   /** Long jobs at once in this process. */
   longConcurrency?: number;
@@ -62,12 +62,16 @@ export async function runWorker({
   };
   try {
     await keep(
-      tasks.filter((task) => !task.long),
+      tasks.filter(({ long, heavy }) => !long && !heavy),
       { schedules, concurrency },
     );
     await keep(
       tasks.filter((task) => task.long),
       { schedules: [], concurrency: longConcurrency },
+    );
+    await keep(
+      tasks.filter((task) => task.heavy),
+      { schedules: [], concurrency: 1 },
     );
   } catch (error) {
     await stop();

@@ -19,6 +19,8 @@ export type Task = {
   run: (payload: unknown, context: JobContext) => Promise<void>;
   /** Takes minutes or more. Long jobs run in their own slots, so mails don't wait for them. */
   long?: boolean;
+  /** Keeps a core busy for minutes. A process runs one such job at a time, beside its long ones. */
+  heavy?: boolean;
 };
 
 /** A task that runs on a schedule (UTC, five cron fields). Its payload is empty. */
@@ -49,7 +51,7 @@ export function defineTask<S extends z.ZodType>(
   name: string,
   schema: S,
   perform: (payload: z.output<S>, context: JobContext) => Promise<void>,
-  about: Pick<Task, "long"> = {},
+  about: Pick<Task, "long" | "heavy"> = {},
 ): Task {
   return { name, run: (payload, context) => perform(schema.parse(payload), context), ...about };
 }

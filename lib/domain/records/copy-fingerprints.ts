@@ -10,11 +10,11 @@ export const FINGERPRINT_VIDEO = "fingerprint_video";
 export const SUGGEST_SIMILAR = "suggest_similar";
 
 /**
- * Pictures are decoded one at a time, after more urgent jobs. So are videos, which take minutes, beside them. Partners take turns, and
- * one video at a time leaves the other long jobs a slot.
+ * Pictures are decoded one at a time, after more urgent jobs. Videos are beside them, one at a time in each process that runs jobs.
+ * Partners take turns.
  */
 const BEHIND = { queueName: "fingerprints", priority: 10 };
-const VIDEOS_BEHIND = { queueName: "video fingerprints", priority: 10 };
+const VIDEOS_BEHIND = { priority: 10 };
 /** Comparing takes minutes for videos, so it doesn't hold up the hashes of what comes next. */
 const COMPARED = { queueName: "similar copies", priority: 10 };
 const AT_ONCE = 20;

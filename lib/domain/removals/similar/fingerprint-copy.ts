@@ -24,7 +24,7 @@ const Payload = z.object({ depictionId: z.string() });
 export const fingerprintCopyTask = defineTask(FINGERPRINT_COPY, Payload, fingerprint);
 
 /** As `fingerprintCopyTask`, of a video's frames. */
-export const fingerprintVideoTask = defineTask(FINGERPRINT_VIDEO, Payload, fingerprint, { long: true });
+export const fingerprintVideoTask = defineTask(FINGERPRINT_VIDEO, Payload, fingerprint, { heavy: true });
 
 async function fingerprint({ depictionId }: z.infer<typeof Payload>, { signal }: JobContext): Promise<void> {
   const {
