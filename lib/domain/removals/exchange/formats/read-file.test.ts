@@ -24,11 +24,39 @@ it.each(["", "\uFEFF", "\uFEFF \n\n ", " ".repeat(8 * MB)])(
   },
 );
 
-it.each(["[", "{", '{"a":', "[[]"])("parses no JSON that is nested deeper than any list: %s", async (opened) => {
+const DEEP = "This is not a list of hashes.";
+const MANY = "The file has too many values. Split it.";
+
+it.each([
+  ["[", "[", DEEP],
+  ["{", "{", DEEP],
+  ["[", '{"a":', DEEP],
+  ["[", "[[]", DEEP],
+  ['["\\""', "[", DEEP],
+  ['{"\n', "[", DEEP],
+  [`[${"}".repeat(30)}`, "[", DEEP],
+  ["[", "[],", MANY],
+  ["[", "1,", MANY],
+  ["[", '{"a":1},', MANY],
+  ["[]\n", "[]\n", MANY],
+  ["{\n", "\n", MANY],
+])("parses no JSON that takes longer than any list: %#", async (first, text, problem) => {
   const parse = vi.spyOn(JSON, "parse");
-  const { problems } = await read(opened.repeat(3 * MB));
+  const { problems } = await read(first + text.repeat((10 * MB) / text.length));
   expect(parse).not.toHaveBeenCalled();
-  expect(problems).toEqual([{ line: 1, text: "This is not JSON." }]);
+  expect(problems).toEqual([{ line: null, text: problem }]);
+});
+
+it("lets other work run between records", async () => {
+  let [turns, now] = [0, 0];
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 1_000));
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  await read(JSON.stringify(Array(100).fill([])));
+  clearImmediate(next);
+  expect(turns).toBeGreaterThanOrEqual(100);
 });
 
 it("reads JSON that is nested as services answer, whatever its texts have", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { csvRecords } from "@/lib/platform/csv-records";
 import { FileProblem, fileText, ROW_BYTES_MOST, TOO_LONG } from "@/lib/platform/file-text";
+import { letOthersRun } from "@/lib/platform/streams";
 import { FILE_BYTES_MOST, FILE_LINES_MOST } from "../labels";
 import { type Listing, listingOf, type Reading, recordListing } from "./listing";
 
@@ -32,7 +33,7 @@ export async function readHashFile(file: AsyncIterable<Buffer>): Promise<ReadFil
     if (read.problems.length < PROBLEMS_KEPT) read.problems.push({ line, text });
   };
   try {
-    for await (const { line, reading } of readingsOf(fileText(bounded(file, digest)))) {
+    for await (const { line, reading } of letOthersRun(readingsOf(fileText(bounded(file, digest))))) {
       read.lines += 1;
       if (read.lines > FILE_LINES_MOST) {
         throw new FileProblem(`The file has more than ${FILE_LINES_MOST.toLocaleString("en-US")} hashes. Split it.`);
@@ -105,7 +106,7 @@ async function* ofLines(file: AsyncIterable<Buffer>): AsyncGenerator<Numbered> {
 
 async function* ofJson(file: AsyncIterable<Buffer>): AsyncGenerator<Numbered> {
   const pieces: Buffer[] = [];
-  for await (const piece of file) pieces.push(piece);
+  for await (const piece of quickToParse(file)) pieces.push(piece);
   const text = Buffer.concat(pieces)
     .toString("utf8")
     .replace(/^\uFEFF/, "");
@@ -130,9 +131,8 @@ function recordsIn(answer: unknown): unknown[] | null {
   return Array.isArray(records) ? records : null;
 }
 
-/** Undefined for what isn't JSON, or is nested as no list is: parsing millions of brackets takes seconds. */
+/** Undefined for what isn't JSON. */
 function parsed(text: string): unknown {
-  if (isDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -141,18 +141,27 @@ function parsed(text: string): unknown {
 }
 
 const LEVELS_MOST = 20;
+/** Far more than a file of as many hashes as are read has. Other work waits while JSON is parsed. */
+const VALUES_MOST = 20 * FILE_LINES_MOST;
 
-function isDeep(text: string): boolean {
-  let [level, isQuoted] = [0, false];
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
-    if (letter === '"') isQuoted = !isQuoted;
-    else if (isQuoted) at += Number(letter === "\\");
-    else if (letter === "[" || letter === "{") level += 1;
-    else if (letter === "]" || letter === "}") level -= 1;
-    if (level > LEVELS_MOST) return true;
+/** Passes a file on, and refuses JSON that would take seconds to parse: millions of brackets, values or lines. */
+async function* quickToParse(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [level, values, isQuoted, isEscaped] = [0, 0, false, false];
+  for await (const piece of file) {
+    // No byte of a longer character is one of these.
+    for (const letter of piece.toString("latin1")) {
+      if (letter === "\n") [values, isQuoted, isEscaped] = [values + 1, false, false];
+      else if (isEscaped) isEscaped = false;
+      else if (letter === '"') isQuoted = !isQuoted;
+      else if (isQuoted) isEscaped = letter === "\\";
+      else if (letter === "[" || letter === "{") [values, level] = [values + 1, level + 1];
+      else if (letter === "]" || letter === "}") level = Math.max(0, level - 1);
+      else if (letter === ",") values += 1;
+      if (level > LEVELS_MOST) throw new FileProblem("This is not a list of hashes.");
+    }
+    if (values > VALUES_MOST) throw new FileProblem("The file has too many values. Split it.");
+    yield piece;
   }
-  return false;
 }
 
 /** The columns of ThreatExchange's own files, and those by the names of StopNCII's fields. */
