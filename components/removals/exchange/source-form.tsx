@@ -48,15 +48,15 @@ export function SourceForm({ add }: { add: Act }) {
         {...chosen("kind")}
         options={SOURCE_KINDS.map((value) => ({ value, label: SOURCE_KIND_LABELS[value] }))}
       />
-      <RadioCards
-        {...fieldOf(state, "direction")}
-        legend="Direction"
-        hint="We never submit a hash that we got from others."
-        columns={3}
-        defaultValue={state.values?.direction || "in"}
-        options={DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABELS[value] }))}
-      />
       <div className={OF_SERVICES}>
+        <RadioCards
+          {...fieldOf(state, "direction")}
+          legend="Direction"
+          hint="We never submit a hash that we got from others."
+          columns={3}
+          defaultValue={state.values?.direction || "in"}
+          options={DIRECTIONS.map((value) => ({ value, label: DIRECTION_LABELS[value] }))}
+        />
         <div className={OF_GROUPS}>
           <Field
             {...fieldOf(state, "groupId")}

@@ -29,10 +29,8 @@ export const SourceInput = SourceChange.extend({
     error: "Enter the number of the privacy group.",
     path: ["groupId"],
   })
-  .refine(({ kind, direction }) => kind !== "file" || direction === "in", {
-    error: "Files are uploaded. To share ours, download them.",
-    path: ["direction"],
-  });
+  // Files only bring hashes. The form hides the choice.
+  .transform((input) => (input.kind === "file" ? { ...input, direction: "in" as const } : input));
 export type SourceInput = z.infer<typeof SourceInput>;
 
 // Sent as headers or in an address.
