@@ -8,7 +8,8 @@ import type { Source } from "@/lib/domain/removals/exchange";
 import { SOURCE_KIND_LABELS } from "@/lib/domain/removals/exchange/labels";
 
 /** What a source needs or does. */
-export function SourceStatus({ kind, keysSetAt, lastError, lastSuccessAt, endedAt }: Source) {
+export function SourceStatus({ kind, keysSetAt, lastError, lastSuccessAt, endedAt, withdraws }: Source) {
+  if (withdraws) return <StatusBadge tone="waiting">Ending</StatusBadge>;
   if (endedAt) return <StatusBadge ended>Ended</StatusBadge>;
   if (kind === "file") return <StatusBadge tone="done">Active</StatusBadge>;
   if (!keysSetAt) return <StatusBadge tone="waiting">Needs keys</StatusBadge>;

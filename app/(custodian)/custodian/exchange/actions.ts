@@ -52,9 +52,9 @@ export const setKeysAction = action(
   },
 );
 
-/** Ends a source. */
-export const endSourceAction = action(requireCustodian, [read.id], async (ctx, sourceId) => {
-  const result = await errorOf(ctx, (by) => endSource(by, sourceId));
+/** Ends a source; `now`: without withdrawing what we submitted. */
+export const endSourceAction = action(requireCustodian, [read.id, read.text], async (ctx, sourceId, when) => {
+  const result = await errorOf(ctx, (by) => endSource(by, sourceId, { leaves: when === "now" }));
   revalidatePath(sourceHref({ id: sourceId }));
   return result;
 });

@@ -11,7 +11,7 @@ import { keepListings } from "./keep-listings";
 import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from "./services";
 import { gatherHashes } from "./share-hashes";
 import { openKeys } from "./source-keys";
-import { recordOnSource } from "./sources";
+import { closeSource, countLeft, recordOnSource } from "./sources";
 import { type Submitted, submitHashes } from "./submit-hashes";
 
 const { sql } = Prisma;
@@ -30,8 +30,10 @@ const AWAY_MS = 85 * DAY_MS;
 /** Queues a run of each source that is due. */
 export const runSourcesTask = defineTask("run_hash_sources", z.object({}), async () => {
   const now = clock.now();
-  const live = { endedAt: null, kind: { not: "file" as const }, nextRunAt: { lte: now } };
-  const due = await db.hashSource.findMany({ where: live, select: { id: true } });
+  const due = await db.hashSource.findMany({
+    where: { OR: [{ endedAt: null }, { withdraws: true }], kind: { not: "file" }, nextRunAt: { lte: now } },
+    select: { id: true },
+  });
   await inTransaction(async (tx) => {
     for (const { id: sourceId } of due)
       await enqueue(tx, RUN, { sourceId }, { jobKey: `${RUN}:${sourceId}`, maxAttempts: 1 });
@@ -43,7 +45,7 @@ export const runSourcesSchedule: Schedule = { task: runSourcesTask, cron: "*/5 *
 /**
  * Fetches what a source lists, page by page from where the last run stopped, and submits what was confirmed. Each page and its place are
  * kept in one transaction. A fault stops the run, and the next one waits longer. One run of a source at a time: one that lost its claim,
- * or whose source ended, makes no further call and moves nothing.
+ * or whose source ended, makes no further call and moves nothing. Runs after that only withdraw what was submitted, until nothing is left.
  */
 export const runSourceTask = defineTask(
   RUN,
@@ -59,7 +61,8 @@ export const runSourceTask = defineTask(
         const mayCall = async () => !isTimeUp() && (await renew(db, source));
         // Withdrawals first, and a list that is long or can't be read holds up none of them.
         const [told] = await Promise.allSettled([tell(ctx, { source, service, mayCall })]);
-        const fetched = source.direction === "out" || (await fetchAll(ctx, { source, service, isTimeUp }));
+        const fetched =
+          source.direction === "out" || source.withdraws || (await fetchAll(ctx, { source, service, isTimeUp }));
         if (told.status === "rejected") throw told.reason;
         return { isDone: fetched && told.value.isDone, fault: told.value.fault };
       });
@@ -69,6 +72,7 @@ export const runSourceTask = defineTask(
       await settle(source, { isDone: false, fault: words ?? "It failed. We will look into it.", stopped: true });
       if (words === null) throw error;
     }
+    if (source.withdraws) await closeWithdrawn(ctx, source);
   },
   { long: true },
 );
@@ -76,23 +80,32 @@ export const runSourceTask = defineTask(
 type Telling = { source: HashSource; service: Service; mayCall: () => Promise<boolean> };
 
 /** Tells a service of what may be shared now. */
-async function tell(ctx: Ctx, { source: { id: sourceId, direction }, ...how }: Telling): Promise<Submitted> {
+async function tell(ctx: Ctx, { source, ...how }: Telling): Promise<Submitted> {
+  const { id: sourceId, direction, withdraws } = source;
   if (direction === "in") return { isDone: true, fault: null };
-  await gatherHashes();
-  return submitHashes(ctx, { sourceId, ...how });
+  if (!withdraws) await gatherHashes();
+  return submitHashes(ctx, { sourceId, withdraws, ...how });
 }
+
+/** Ends a source for good once nothing is left to withdraw. */
+const closeWithdrawn = (ctx: Ctx, source: HashSource): Promise<void> =>
+  inTransaction(async (tx) => {
+    const [own] = await rowsIn<{ id: string }>(tx)`SELECT id FROM hash_sources WHERE ${mine(source)} FOR NO KEY UPDATE`;
+    if (own && (await countLeft(tx, source.id)) === 0) await closeSource(tx, ctx, source.id, 0);
+  });
 
 async function claim(id: string): Promise<HashSource | null> {
   const now = clock.now();
   const [claimed] = await rowsIn<{ id: string }>(db)`
     UPDATE hash_sources SET claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, last_run_at = ${now}
-    WHERE id = ${id} AND ended_at IS NULL AND kind <> 'file' AND next_run_at <= ${now}
+    WHERE id = ${id} AND (ended_at IS NULL OR withdraws) AND kind <> 'file' AND next_run_at <= ${now}
       AND (claimed_until IS NULL OR claimed_until <= ${now}) RETURNING id`;
   return claimed ? db.hashSource.findUniqueOrThrow({ where: { id } }) : null;
 }
 
-/** The source, as long as this run has it. A run is known by its start. */
-const mine = ({ id, lastRunAt }: HashSource) => sql`id = ${id} AND last_run_at = ${lastRunAt} AND ended_at IS NULL`;
+/** The source, as long as this run has it. A run is known by its start, and one that fetches and submits stops when its source ends. */
+const mine = ({ id, lastRunAt, withdraws }: HashSource) =>
+  sql`id = ${id} AND last_run_at = ${lastRunAt} AND ${withdraws ? sql`withdraws` : sql`ended_at IS NULL`}`;
 
 /** Whether this run still has its source, which it has for longer now. `moved`: where its next page starts. */
 async function renew(tx: Pick<Tx, "$executeRaw">, source: HashSource, moved = sql``): Promise<boolean> {
@@ -132,16 +145,17 @@ async function fetchAll(ctx: Ctx, { source, service, isTimeUp }: Fetching): Prom
   for (;;) {
     if (isTimeUp()) return false;
     const page = await service.fetchPage(cursor);
-    await inTransaction(async (tx) => {
-      if (!(await renew(tx, source, sql`, cursor = ${page.cursor}`)))
-        throw new ServiceFault("Another run went on, or the source has ended.");
+    const isMine = await inTransaction(async (tx) => {
+      if (!(await renew(tx, source, sql`, cursor = ${page.cursor}`))) return false;
       const listings = page.readings.flatMap((one) => ("listing" in one ? [one.listing] : []));
       const kept = await keepListings(tx, source, listings);
       const unsupported = page.readings.filter((one) => "unsupported" in one).length;
       const unreadable = page.readings.length - listings.length - unsupported;
-      if (kept.added + kept.withdrawn + unreadable === 0) return;
-      recordOnSource(tx, ctx, source.id, "hash_source.fetched", { ...kept, unsupported, unreadable });
+      if (kept.added + kept.withdrawn + unreadable > 0)
+        recordOnSource(tx, ctx, source.id, "hash_source.fetched", { ...kept, unsupported, unreadable });
+      return true;
     });
+    if (!isMine) return false;
     cursor = page.cursor;
     if (!page.hasMore) return true;
   }

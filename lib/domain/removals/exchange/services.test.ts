@@ -26,7 +26,7 @@ const open: { close: () => Promise<void> }[] = [];
 beforeEach(async () => {
   await clearJobs();
   // Sources of other tests don't run.
-  await db.hashSource.updateMany({ data: { endedAt: clock.now() } });
+  await db.hashSource.updateMany({ data: { endedAt: clock.now(), withdraws: false } });
 });
 afterEach(async () => {
   for (const service of open.splice(0)) await service.close();

@@ -7,6 +7,7 @@ import { isId } from "@/lib/platform/ids";
 import type { LineProblem } from "./formats";
 import type { Direction, SourceKind } from "./labels";
 import { isLive } from "./match-listed";
+import { isThere } from "./sources";
 
 /** A source as its page and the list of all show it. Never a key or a hash. */
 export type Source = {
@@ -23,9 +24,11 @@ export type Source = {
   lastError: string | null;
   nextRunAt: Date;
   endedAt: Date | null;
+  /** Whether it has ended and still withdraws what it submitted. */
+  withdraws: boolean;
   /** How many hashes are matched now. */
   listed: number;
-  /** How many it was told of. */
+  /** How many of ours are at the service. */
   submitted: number;
 };
 
@@ -69,9 +72,8 @@ export async function viewSource(ctx: Ctx<StaffActor>, id: string): Promise<Sour
 
 const read = (met: Prisma.Sql): Promise<Source[]> => rowsIn<Source>(db)`
   SELECT s.id, s.name, s.kind::text AS kind, s.direction::text AS direction, s.base_url, s.group_id, s.days_kept, k.set_at AS keys_set_at,
-    s.last_success_at, s.last_error, s.next_run_at, s.ended_at,
+    s.last_success_at, s.last_error, s.next_run_at, s.ended_at, s.withdraws,
     (SELECT count(*)::int FROM listed_hashes h WHERE h.source_id = s.id AND ${isLive(clock.now())}) AS listed,
-    (SELECT count(*)::int FROM hash_submissions o
-     WHERE o.source_id = s.id AND o.sent_at IS NOT NULL AND o.withdrawal_sent_at IS NULL) AS submitted
+    (SELECT count(*)::int FROM hash_submissions o WHERE o.source_id = s.id AND ${isThere}) AS submitted
   FROM hash_sources s LEFT JOIN hash_source_keys k ON k.source_id = s.id
-  WHERE ${met} ORDER BY s.ended_at IS NOT NULL, lower(s.name), s.id`;
+  WHERE ${met} ORDER BY s.ended_at IS NOT NULL AND NOT s.withdraws, lower(s.name), s.id`;

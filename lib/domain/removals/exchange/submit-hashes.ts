@@ -3,7 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { hexOfBits } from "../matching/turned-hash";
 import { type Service, ServiceFault, type Told } from "./services";
-import { recordOnSource } from "./sources";
+import { isThere, recordOnSource } from "./sources";
 
 const { sql } = Prisma;
 
@@ -17,6 +17,8 @@ const READ_AT_ONCE = 100;
 
 type Submitting = {
   sourceId: string;
+  /** Everything that was sent, because the source has ended. Nothing is submitted. */
+  withdraws: boolean;
   service: Service;
   /** Whether this run still has the source and the time for a call. */
   mayCall: () => Promise<boolean>;
@@ -31,26 +33,32 @@ export type Submitted = { isDone: boolean; fault: string | null };
  * then isn't sent again only to withdraw it. Hashes whose call failed go last and in ever smaller calls, so that one that the service can't
  * take holds up no other.
  */
-export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Submitting): Promise<Submitted> {
-  await inTransaction((tx) => fillOutbox(tx, sourceId, service));
-  const rounds: Round[] = [
-    {
-      column: "withdrawal_sent_at",
-      tell: service.withdraw,
-      waits: sql`o.sent_at IS NOT NULL AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NOT NULL`,
-    },
-    {
-      column: "sent_at",
-      tell: service.submit,
-      waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL`,
-    },
-  ];
+export async function submitHashes(
+  ctx: Ctx,
+  { sourceId, withdraws, service, mayCall }: Submitting,
+): Promise<Submitted> {
+  if (!withdraws) await inTransaction((tx) => fillOutbox(tx, sourceId, service));
+  const withdrawals: Round = {
+    column: "withdrawal_sent_at",
+    tell: service.withdraw,
+    waits: sql`${isThere} AND (h.withdrawn_at IS NOT NULL OR ${withdraws})`,
+  };
+  const submissions: Round = {
+    column: "sent_at",
+    tell: service.submit,
+    waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL`,
+  };
+  const rounds = withdraws ? [withdrawals] : [withdrawals, submissions];
   const failed: string[] = [];
   let problem: string | null = null;
+  const submitted = (isDone: boolean): Submitted => {
+    const count = failed.length === 1 ? "1 hash" : `${failed.length} hashes`;
+    return { isDone, fault: problem && `We couldn’t ${withdraws ? "withdraw" : "send"} ${count}. ${problem}` };
+  };
   for (const round of rounds) {
     for (let page = await next(sourceId, round, failed); page.length > 0; page = await next(sourceId, round, failed)) {
       for (const hashes of callsOf(page, service)) {
-        if (!(await mayCall())) return { isDone: false, fault: faultOf(failed, problem) };
+        if (!(await mayCall())) return submitted(false);
         const why = await tellOf(ctx, { sourceId, round, hashes });
         if (why === null) continue;
         problem = why;
@@ -58,11 +66,8 @@ export async function submitHashes(ctx: Ctx, { sourceId, service, mayCall }: Sub
       }
     }
   }
-  return { isDone: true, fault: faultOf(failed, problem) };
+  return submitted(true);
 }
-
-const faultOf = ({ length }: readonly string[], problem: string | null): string | null =>
-  problem && `We couldn’t send ${length === 1 ? "1 hash" : `${length} hashes`}. ${problem}`;
 
 type Waiting = Told & { tries: number };
 type Some = readonly [Waiting, ...Waiting[]];

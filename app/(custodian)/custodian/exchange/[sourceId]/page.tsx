@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { countText } from "@/components/ui/format";
+import { counted, countText } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type Source, viewSource } from "@/lib/domain/removals/exchange";
@@ -36,28 +36,25 @@ export default async function SourcePage({ params, searchParams }: Props) {
     if (error instanceof AppError && error.status === 404) notFound();
     throw error;
   });
-  const { id, kind, direction, endedAt, keysSetAt } = source;
+  const { id, kind, direction, endedAt, withdraws, keysSetAt } = source;
+  const isOver = endedAt !== null && !withdraws;
   return (
     <>
       <PageHeader
         title={source.name}
         back={{ href: EXCHANGE_PATH, label: "Hash exchange" }}
         meta={<SourceStatus {...source} />}
-        actions={
-          endedAt ? null : (
-            <ConfirmAction
-              trigger={<Button>End source</Button>}
-              title="End this source?"
-              confirmLabel="End source"
-              action={endSourceAction.bind(null, id)}
-            >
-              We stop matching its hashes, close its open matches, delete its keys now and its hashes in 30 days. You
-              can’t undo this.
-            </ConfirmAction>
-          )
-        }
+        actions={isOver ? null : <EndSource {...source} />}
       />
-      {source.lastError && !endedAt && keysSetAt ? (
+      {withdraws ? (
+        <Callout tone="waiting" title={`Ending: ${hashes(source.submitted)} to withdraw`} className="mb-4">
+          Nothing is fetched, submitted or matched. We delete the keys once the service has taken every withdrawal.
+        </Callout>
+      ) : null}
+      {isOver && source.submitted > 0 ? (
+        <Callout className="mb-4">{hashes(source.submitted)} of ours stayed at the service.</Callout>
+      ) : null}
+      {source.lastError && !isOver && keysSetAt ? (
         <Callout tone="harm" title={`The last run failed. ${source.lastError}`} className="mb-4">
           We retry <Time at={source.nextRunAt} as="datetime" />. Pages before the failure are kept.
         </Callout>
@@ -74,7 +71,7 @@ export default async function SourcePage({ params, searchParams }: Props) {
             />
           )}
         </div>
-        {endedAt ? null : (
+        {isOver ? null : (
           <div className="flex min-w-0 flex-col gap-4">
             {kind === "file" ? null : (
               <SectionCard id="keys" title="Keys" description="Kept sealed. Nobody can read them again.">
@@ -86,13 +83,15 @@ export default async function SourcePage({ params, searchParams }: Props) {
                 />
               </SectionCard>
             )}
-            <SectionCard id="settings" title="Settings">
-              <SourceChangeForm
-                name={source.name}
-                daysKept={source.daysKept}
-                change={changeSourceAction.bind(null, id)}
-              />
-            </SectionCard>
+            {endedAt ? null : (
+              <SectionCard id="settings" title="Settings">
+                <SourceChangeForm
+                  name={source.name}
+                  daysKept={source.daysKept}
+                  change={changeSourceAction.bind(null, id)}
+                />
+              </SectionCard>
+            )}
           </div>
         )}
       </div>
@@ -100,9 +99,38 @@ export default async function SourcePage({ params, searchParams }: Props) {
   );
 }
 
+const hashes = (count: number): string => counted(count, "hash", "hashes");
+
+/** Ends a source, or one that is ending without its withdrawals. */
+const EndSource = ({ id, withdraws, submitted }: Source) =>
+  withdraws ? (
+    <ConfirmAction
+      trigger={<Button>End now</Button>}
+      title="End now and leave them there?"
+      confirmLabel="End now"
+      action={endSourceAction.bind(null, id, "now")}
+    >
+      {hashes(submitted)} of ours {submitted === 1 ? "stays" : "stay"} at the service, and we delete the keys now.
+      Nobody can withdraw {submitted === 1 ? "it" : "them"} later, even if a removal is reversed. You can’t undo this.
+    </ConfirmAction>
+  ) : (
+    <ConfirmAction
+      trigger={<Button>End source</Button>}
+      title="End this source?"
+      confirmLabel="End source"
+      action={endSourceAction.bind(null, id, "")}
+    >
+      We stop matching its hashes, close its open matches and delete its hashes in 30 days.{" "}
+      {submitted > 0
+        ? `First we withdraw the ${hashes(submitted)} that we submitted, then we delete its keys.`
+        : "We delete its keys now."}{" "}
+      You can’t undo this.
+    </ConfirmAction>
+  );
+
 const factsOf = (source: Source) => [
   { label: "Service", value: SOURCE_KIND_LABELS[source.kind] },
-  { label: "Direction", value: DIRECTION_LABELS[source.direction] },
+  source.kind !== "file" && { label: "Direction", value: DIRECTION_LABELS[source.direction] },
   source.baseUrl && { label: "URL", value: source.baseUrl },
   source.groupId && { label: "Privacy group", value: source.groupId },
   source.direction !== "out" && { label: "Listed hashes", value: countText(source.listed) },
