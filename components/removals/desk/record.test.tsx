@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
+import type { RequestItem, ViewedItem, ViewedRequest } from "@/lib/domain/removals/custody";
 import { draw, textOf } from "@/lib/testing/draw";
 import { Claim, MatchedRecord } from "./record";
 
@@ -51,6 +51,16 @@ it("says how a record was found", () => {
     textOf(<MatchedRecord request={{ isWithdrawal }} item={item} viewed="erased" clocks={[]} />);
   expect(found(false)).toContain("Chosen in their account");
   expect(found(true)).toContain("Found by: Withdrawn release");
+});
+
+it("says whether the record's copy is compared", () => {
+  const comparison = { isWaiting: false, isUnreadable: false, hashes: 61, frames: 61 };
+  const record = { performers: [], holds: [], productionDate: AT, logged: { createdAt: AT, comparison } };
+  const viewed: ViewedItem = { kind: "content", record: record as never, agreements: [] };
+  const item = { foundBy: "url", distance: null, title: "At the lake" } as RequestItem;
+  expect(textOf(<MatchedRecord request={{ isWithdrawal: false }} item={item} viewed={viewed} clocks={[]} />)).toContain(
+    "Compared by 61 frames",
+  );
 });
 
 it("shows a few rows whole, and shades the end of many", () => {
