@@ -64,16 +64,18 @@ export async function enqueue(tx: Pick<Tx, "$executeRaw">, ...job: Job): Promise
   await tx.$executeRaw(Prisma.sql`SELECT ${addJob(...job)}`);
 }
 
-/** Adds a job of one task for each payload, in one statement. */
+/** Adds a job of one task for each payload, in one statement, or none. */
 export async function enqueueEach(
   tx: Pick<Tx, "$executeRaw">,
   task: string,
   payloads: readonly Readonly<Record<string, unknown>>[],
-  { maxAttempts }: Pick<EnqueueOptions, "maxAttempts"> = {},
+  { maxAttempts, queueName, priority }: Pick<EnqueueOptions, "maxAttempts" | "queueName" | "priority"> = {},
 ): Promise<void> {
+  if (payloads.length === 0) return;
   const envelopes = JSON.stringify(payloads.map(envelopeOf));
   await tx.$executeRaw`
-    SELECT graphile_worker.add_job(identifier => ${task}::text, payload => envelope, max_attempts => ${maxAttempts ?? null}::int)
+    SELECT graphile_worker.add_job(identifier => ${task}::text, payload => envelope, queue_name => ${queueName ?? null}::text,
+      max_attempts => ${maxAttempts ?? null}::int, priority => ${priority ?? 0}::int)
     FROM json_array_elements(${envelopes}::json) AS envelope`;
 }
 

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
-import { enqueue } from "@/lib/platform/jobs";
+import { enqueue, enqueueEach } from "@/lib/platform/jobs";
 import { counted, type Figures } from "@/lib/platform/telemetry/figures";
 
 // Queued where content is stored and where requests find it. The jobs are in removals, which import both.
@@ -17,7 +17,9 @@ const BEHIND = { queueName: "fingerprints", priority: 10 };
 const VIDEOS_BEHIND = { priority: 10 };
 /** Comparing takes minutes for videos, so it doesn't hold up the hashes of what comes next. */
 const COMPARED = { queueName: "similar copies", priority: 10 };
-const AT_ONCE = 20;
+const COPIES_AT_ONCE = 20;
+/** Each in eight ways. */
+const PICTURES_AT_ONCE = 16;
 
 /** Takes the fingerprints of a stored copy, behind the request. */
 export async function queueFingerprint(
@@ -81,22 +83,25 @@ export const fingerprintFigures: readonly Figures[] = [
 ];
 
 /** Looks for copies that resemble these, and for requests about copies that they resemble. */
-export async function queueSimilar(tx: Pick<Tx, "$executeRaw">, depictionIds: readonly string[]): Promise<void> {
-  for (let from = 0; from < depictionIds.length; from += AT_ONCE) {
-    await enqueue(tx, SUGGEST_SIMILAR, { depictionIds: depictionIds.slice(from, from + AT_ONCE) }, COMPARED);
-  }
-}
+export const queueSimilar = (tx: Pick<Tx, "$executeRaw">, copies: readonly string[]): Promise<void> =>
+  enqueueEach(
+    tx,
+    SUGGEST_SIMILAR,
+    slicesOf(copies, COPIES_AT_ONCE).map((depictionIds) => ({ depictionIds })),
+    COMPARED,
+  );
 
-/** Looks again at what is stored of these pictures, given by their hashes as bits, as if it came now. `after`: continues behind a record. */
-export async function queueCopiesOf(
-  tx: Pick<Tx, "$executeRaw">,
-  pictures: readonly string[],
-  after?: string,
-): Promise<void> {
-  for (let from = 0; from < pictures.length; from += AT_ONCE) {
-    await enqueue(tx, SUGGEST_SIMILAR, { copiesOf: pictures.slice(from, from + AT_ONCE), after }, COMPARED);
-  }
-}
+/** Looks again at what is stored of these pictures, given by their hashes as bits. */
+export const queueCopiesOf = (tx: Pick<Tx, "$executeRaw">, pictures: readonly string[]): Promise<void> =>
+  enqueueEach(
+    tx,
+    SUGGEST_SIMILAR,
+    slicesOf(pictures, PICTURES_AT_ONCE).map((copiesOf) => ({ copiesOf })),
+    COMPARED,
+  );
+
+const slicesOf = (all: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
 /** Queues a look-up for each file that a request's claimant named. */
 export const queueSimilarTo = (tx: Pick<Tx, "$executeRaw">, requestId: string): Promise<void> =>

@@ -7,9 +7,10 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { hashPicture } from "@/lib/platform/pictures/hash-picture";
 import { storage } from "@/lib/platform/storage/storage";
+import { metrics } from "@/lib/platform/telemetry/metrics";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
-import { flipped } from "@/lib/testing/picture-hashes";
+import { flipped, hashOf } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
 import { JOBS_TABLE } from "@/lib/testing/queue";
 import { someCustodian } from "@/lib/testing/removal-cases";
@@ -18,6 +19,7 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownerClient, untilWaiting, waiting } from "@/lib/testing/sql";
 import { attachItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
+import { decideCluster } from "../deciding/decide-cluster";
 import { matchLaterTask } from "../deciding/match-later";
 import { matchLoggedTask } from "../deciding/match-logged";
 import { bitsOf } from "../matching/near";
@@ -55,6 +57,12 @@ async function confirmationOf(depictionId: string) {
   return () => confirmItem(by, { itemId: item.id, reason: "It shows you." });
 }
 
+/** How many transactions were, such as of a deadlock before they are retried. */
+const rolledBack = async () =>
+  (await metrics().transactions.get()).values.find(
+    ({ labels, metricName }) => labels.outcome === "rolled back" && metricName?.endsWith("_count"),
+  )?.value;
+
 const check = async (about: Parameters<typeof checkContent>[1]) =>
   (await checkContent(keyCtx(await makePartner()), about)).reasons;
 
@@ -84,6 +92,26 @@ it("forgets a false match of a record that is hashed while it becomes part of th
     () => attachItem(by, { requestId, recordId: depictionId }),
   );
   expect(await db.removalFalseMatch.count({ where: { requestId } })).toBe(0);
+});
+
+it.each([0, 1])("attaches the same records to two requests in any order, with %s false matches", async (count) => {
+  const partner = await makePartner();
+  const records = [await makeDepiction(partner), await makeDepiction(partner)];
+  const attach = async (depictions: typeof records) => {
+    const removal = await makeRemoval();
+    const pair = { depictionId: newId(), part: 0, nearId: newId(), pdq: hashOf("one"), wanted: hashOf("other") };
+    const falseMatch = { requestId: removal.id, ...pair, addedAt: clock.now() };
+    await db.removalFalseMatch.createMany({ data: Array(count).fill(falseMatch) });
+    const itemIds: string[] = [];
+    for (const { id: depictionId } of depictions)
+      itemIds.push((await makeItem(removal, { depictionId, status: "suggested", foundBy: "similar" })).id);
+    const by = await someCustodian();
+    return () => decideCluster(by, { requestId: removal.id, itemIds, decision: { act: "attach" } });
+  };
+  const [one, two] = [await attach(records), await attach(records.toReversed())];
+  const before = await rolledBack();
+  await holdingAt(JOBS_TABLE, one, two);
+  expect(await rolledBack()).toBe(before);
 });
 
 it("keeps the file of a copy that is stored meanwhile, or the copy isn't stored", async () => {

@@ -204,9 +204,16 @@ it("confirms some in each transaction: a fault leaves the rest, which a repeat d
 });
 
 it.each([
-  ["request_withdrawn", "status = 'withdrawn', withdrawn_at = now()"],
-  ["assigned_elsewhere", "custodian_id = 'COLLEAGUE', assigned_until = now() + interval '1 hour'"],
-])("leaves what it didn't reach before the request changed: %s", async (why, change) => {
+  ["request_withdrawn", "request_withdrawn", "status = 'withdrawn', withdrawn_at = now()", 0],
+  [
+    "assigned_elsewhere",
+    "assigned_elsewhere",
+    "custodian_id = 'COLLEAGUE', assigned_until = now() + interval '1 hour'",
+    0,
+  ],
+  ["not_searched", "failed", "searched_at = NULL", 1],
+])("leaves what it didn't reach before the request changed: %s", async (code, why, change, logs) => {
+  const logged = vi.spyOn(log, "error").mockReturnValue();
   const { removal, itemIds, decide } = await alike(10, "open");
   const { id: colleague } = await makeCustodian();
   // At the end of the first transaction, whose lock other changes of the request wait for.
@@ -221,5 +228,6 @@ it.each([
   const left = itemIds.slice(8).map((itemId) => ({ itemId, why }));
   expect(await decide(SHOWN)).toEqual({ did: { confirmed: 8 }, left });
   expect(await statusesOf(removal, itemIds.slice(8))).toEqual(["open", "open"]);
-  await expect(decide(SHOWN)).rejects.toMatchObject({ code: why });
+  expect(logged).toHaveBeenCalledTimes(logs);
+  await expect(decide(SHOWN)).rejects.toMatchObject({ code });
 });

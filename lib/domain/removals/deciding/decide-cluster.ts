@@ -5,6 +5,7 @@ import { AppError, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { RemovalItem } from "@/prisma/generated/client";
+import { lockFalseMatchesOf } from "../matching/false-matches";
 import { attachLocked } from "./add-items";
 import { putBackIfDone } from "./assignment";
 import { addCopies, confirmLocked } from "./confirm-item";
@@ -57,9 +58,10 @@ export async function decideCluster(ctx: Ctx<StaffActor>, { itemIds, ...of }: Of
   return all;
 }
 
-/** Why an error leaves the records that were not reached. A fault is logged, because it is not thrown. */
+/** Why an error leaves the records that were not reached. One that the page has no words for is logged, because it is not thrown. */
 function whyStopped(error: unknown, requestId: string): ClusterLeft {
-  if (error instanceof AppError) return CLUSTER_LEFT.find((why) => why === error.code) ?? "failed";
+  const known = error instanceof AppError ? CLUSTER_LEFT.find((why) => why === error.code) : undefined;
+  if (known) return known;
   log.error({ err: error, removalRequest: requestId }, "the rest of a cluster could not be decided");
   return "failed";
 }
@@ -68,14 +70,12 @@ function decideSome(ctx: Ctx<StaffActor>, { requestId, itemIds, decision }: Of):
   return inTransaction(async (tx) => {
     const request = await lockToHandle(tx, ctx, requestId);
     const items = await itemsOf(tx, { requestId, itemIds });
-    const reserved = await reservedAmong(tx, ctx, {
-      what: "depiction",
-      ids: items.flatMap(({ depictionId }) => depictionId ?? []),
-    });
+    const depictionIds = items.flatMap(({ depictionId }) => depictionId ?? []);
+    const reserved = await reservedAmong(tx, ctx, { what: "depiction", ids: depictionIds });
     // In one order, so that clusters of two requests don't wait for each other.
     if (decision.act === "confirm")
-      await tx.$queryRaw`
-        SELECT FROM depictions WHERE id = ANY (${items.map(({ depictionId }) => depictionId)}::text[]) ORDER BY id FOR UPDATE`;
+      await tx.$queryRaw`SELECT FROM depictions WHERE id = ANY (${depictionIds}::text[]) ORDER BY id FOR UPDATE`;
+    if (decision.act === "attach") await lockFalseMatchesOf(tx, { requestId, depictionIds });
     const acting = actingFor(tx, ctx, { request, decision });
     const outcome: ClusterOutcome = { did: {}, left: [] };
     const ready: RemovalItem[] = [];

@@ -107,7 +107,7 @@ export const CLUSTER_DID = [
 ] as const;
 export type ClusterDid = (typeof CLUSTER_DID)[number];
 
-/** Why a record of a cluster was left as it is. The last three are about all that weren't reached. */
+/** Why a record of a cluster was left as it is. All but the first two may be about each that wasn't reached. */
 export const CLUSTER_LEFT = [
   "changed",
   "second_custodian",

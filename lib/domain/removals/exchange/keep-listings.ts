@@ -86,5 +86,5 @@ async function matchSoon(tx: Tx, ids: readonly string[]): Promise<void> {
   const payloads = Array.from({ length: Math.ceil(ids.length / MATCHED_AT_ONCE) }, (_, at) => ({
     listedIds: ids.slice(at * MATCHED_AT_ONCE, (at + 1) * MATCHED_AT_ONCE),
   }));
-  if (payloads.length > 0) await enqueueEach(tx, MATCH_LISTED, payloads);
+  await enqueueEach(tx, MATCH_LISTED, payloads);
 }

@@ -60,11 +60,12 @@ export const isFalseMatchOf = (hashes: Prisma.Sql): Prisma.Sql => sql`EXISTS (
     CROSS JOIN LATERAL (SELECT ${bitsBetween(DISMISSED_TURNED, hashes)} AS bits) AS mine
   WHERE f.request_id = t.request_id AND ${isNearer(sql`mine.bits`, sql`w.pdq`)})`;
 
+type Of = { requestId?: string; depictionIds: readonly string[] };
 type OfRecord = { requestId: string; depictionId: string };
 
 /**
  * Keeps that a record isn't what it resembles in a request: all of it that looks alike, and what it resembles most (`nearId`). Its hash is
- * that of the turn in which it is nearest.
+ * that of the turn in which it is nearest. Under the request's lock.
  */
 export async function keepFalseMatch(
   tx: Pick<Tx, "$executeRaw">,
@@ -99,17 +100,22 @@ async function forget(tx: Tx, these: Prisma.Sql): Promise<boolean> {
 export const forgetFalseMatch = (tx: Tx, { requestId, depictionId }: OfRecord): Promise<boolean> =>
   forget(tx, sql`WHERE f.request_id = ${requestId} AND f.depiction_id = ${depictionId}`);
 
-/**
- * Forgets what was said of these records, and of near copies of them, because they are part of the request now; without one, because they
- * were hashed now, for each request of which they are part.
- */
-export async function forgetFalseMatchesOf(
-  tx: Tx,
-  { requestId, depictionIds }: { requestId?: string; depictionIds: readonly string[] },
-): Promise<void> {
+/** Locks these records in one order, for `forgetFalseMatchesOf`. False if a locked request has nothing to forget. */
+export async function lockFalseMatchesOf(tx: Tx, { requestId, depictionIds }: Of): Promise<boolean> {
+  if (requestId && !(await tx.removalFalseMatch.findFirst({ where: { requestId } }))) return false;
   const ids = sql`ANY (${[...depictionIds]}::text[])`;
   // One may be hashed and become part of a request at the same moment: what comes later sees the other.
   await tx.$queryRaw`SELECT FROM depictions WHERE id = ${ids} ORDER BY id FOR NO KEY UPDATE`;
+  return true;
+}
+
+/**
+ * Forgets what was said of these records, and of near copies of them, because they are part of the request now; without one, because they
+ * were hashed now, for each request of which they are part. Records that become part of it one by one are locked together before.
+ */
+export async function forgetFalseMatchesOf(tx: Tx, { requestId, depictionIds }: Of): Promise<void> {
+  if (!(await lockFalseMatchesOf(tx, { requestId, depictionIds }))) return;
+  const ids = sql`ANY (${[...depictionIds]}::text[])`;
   await forget(
     tx,
     sql`USING removal_items i WHERE i.request_id = f.request_id AND i.depiction_id = ${ids} AND ${IS_MEANT}
@@ -121,17 +127,13 @@ export async function forgetFalseMatchesOf(
 
 /** Of turned pictures only guesses are known, which differ in a few bits. */
 const GUESSED_BITS = 2 * SAME_BITS;
-const COPIES_AT_ONCE = 100;
 
-/** The next records with near copies of these pictures, also turned and mirrored ones, in the order of their ids. */
-export async function nextCopiesOf(
-  tx: Pick<Tx, "$queryRaw">,
-  { copiesOf, after = "" }: { copiesOf: readonly string[]; after?: string },
-): Promise<string[]> {
-  const turns = copiesOf.flatMap((bits) => turnedHashes(hexOfBits(bits))).map(bitsOf);
+/** The records with near copies of these pictures, also turned and mirrored ones. All at once: the search is what costs. */
+export async function findCopiesOf(tx: Pick<Tx, "$queryRaw">, pictures: readonly string[]): Promise<string[]> {
+  const turns = pictures.flatMap((bits) => turnedHashes(hexOfBits(bits))).map(bitsOf);
   const rows = await rowsIn<{ id: string }>(tx)`
     SELECT DISTINCT c.depiction_id AS id FROM (SELECT bits::bit(256) AS pdq FROM unnest(${turns}::text[]) AS bits) AS turn
       CROSS JOIN LATERAL (${near("copy_hashes", sql`turn.pdq`, GUESSED_BITS)}) AS c
-    WHERE c.depiction_id > ${after} ORDER BY id LIMIT ${COPIES_AT_ONCE}`;
+    ORDER BY id`;
   return rows.map(({ id }) => id);
 }

@@ -1,24 +1,19 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
-import {
-  queueCopiesOf,
-  queueSimilar,
-  queueSimilarToFile,
-  SUGGEST_SIMILAR,
-} from "@/lib/domain/records/copy-fingerprints";
+import { queueSimilar, queueSimilarToFile, SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
 import { db, inTransaction } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
 import { matchContent } from "../checking";
 import { addItems } from "../deciding/add-items";
 import { matchListed } from "../exchange";
-import { nextCopiesOf } from "../matching/false-matches";
+import { findCopiesOf } from "../matching/false-matches";
 import { findSimilarAmong, findSimilarTo, markMeant } from "../matching/find-similar";
 
 const Payload = z.union([
   z.object({ depictionIds: z.array(z.string()) }),
   z.object({ targetId: z.string() }),
   z.object({ requestId: z.string() }),
-  z.object({ copiesOf: z.array(z.string()), after: z.string().optional() }),
+  z.object({ copiesOf: z.array(z.string()) }),
 ]);
 
 /**
@@ -32,7 +27,7 @@ export const suggestSimilarTask = defineTask(
   Payload,
   async (by, { requestId, signal }) => {
     if ("requestId" in by) return queueFiles(by.requestId);
-    if ("copiesOf" in by) return queueCopies(by);
+    if ("copiesOf" in by) return queueSimilar(db, await findCopiesOf(db, by.copiesOf));
     const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
     if ("depictionIds" in by) await markMeant(db, by.depictionIds);
     const found = await findSimilarTo(db, by, { signal });
@@ -58,14 +53,5 @@ async function queueFiles(requestId: string): Promise<void> {
   await inTransaction(async (tx) => {
     const targets = await tx.removalTarget.findMany({ where: files, orderBy: { id: "asc" }, select: { id: true } });
     for (const { id: targetId } of targets) await queueSimilarToFile(tx, { requestId, targetId });
-  });
-}
-
-async function queueCopies(by: { copiesOf: string[]; after?: string }): Promise<void> {
-  const copies = await nextCopiesOf(db, by);
-  if (copies.length === 0) return;
-  await inTransaction(async (tx) => {
-    await queueSimilar(tx, copies);
-    await queueCopiesOf(tx, by.copiesOf, copies.at(-1));
   });
 }
