@@ -47,6 +47,20 @@ it.each([
   expect(problems).toEqual([{ line: null, text: problem }]);
 });
 
+it("names each line that is no JSON, and those with brackets that stay open", async () => {
+  const open = Array.from({ length: 30 }, (_, at) => ({ line: at + 2, text: "This is not JSON." }));
+  const { problems } = await read(`${JSON.stringify(RECORD)}\n${"{\n".repeat(30)}${JSON.stringify(RECORD)}\n`);
+  expect(problems).toEqual(open);
+});
+
+it("reads JSON on many lines of as many hashes as one transaction keeps", async () => {
+  const feedbacks = { CSPFeedbacks: [{ feedbackValue: "Blocked", tags: [] }] };
+  const record = { ...RECORD, tags: ["ncii", "adult"], caseNumbers: { a: "Active" }, ...feedbacks };
+  const text = JSON.stringify({ hashRecords: Array(FILE_LINES_MOST).fill(record) }, null, 1);
+  expect(text.length).toBeLessThan(16 * MB);
+  expect((await read(text)).problems).toEqual([]);
+});
+
 it("lets other work run between records", async () => {
   let [turns, now] = [0, 0];
   vi.spyOn(performance, "now").mockImplementation(() => (now += 1_000));

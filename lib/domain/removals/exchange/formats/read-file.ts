@@ -23,7 +23,7 @@ const PROBLEMS_KEPT = 100;
 
 /**
  * Reads hashes from a file: JSON as StopNCII's and ThreatExchange's interfaces answer or with one record in each line, CSV with their
- * columns, or lines with a kind and a hash. Reads it to its end, to name each line that is wrong.
+ * columns, or lines with a kind and a hash. Reads it to its end, to name each line that is wrong, unless one would take too long to parse.
  */
 export async function readHashFile(file: AsyncIterable<Buffer>): Promise<ReadFile> {
   const [digest, found] = [createHash("sha256"), new Map<string, Listing>()];
@@ -141,17 +141,22 @@ function parsed(text: string): unknown {
 }
 
 const LEVELS_MOST = 20;
-/** Far more than a file of as many hashes as are read has. Other work waits while JSON is parsed. */
+/** Of values, and of lines: more than a file of as many hashes as are read has. Other work waits while JSON is parsed. */
 const VALUES_MOST = 20 * FILE_LINES_MOST;
 
 /** Passes a file on, and refuses JSON that would take seconds to parse: millions of brackets, values or lines. */
 async function* quickToParse(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [level, values, isQuoted, isEscaped] = [0, 0, false, false];
+  let [level, values, lines, isQuoted, isEscaped] = [0, 0, 0, false, false];
+  // Once a bracket is closed at the end of a line, nothing but whole lines can be JSON.
+  let isOfLines = false;
   for await (const piece of file) {
     // No byte of a longer character is one of these.
     for (const letter of piece.toString("latin1")) {
-      if (letter === "\n") [values, isQuoted, isEscaped] = [values + 1, false, false];
-      else if (isEscaped) isEscaped = false;
+      if (letter === "\n") {
+        [lines, isQuoted, isEscaped] = [lines + 1, false, false];
+        isOfLines ||= values > 0 && level === 0;
+        if (isOfLines) level = 0;
+      } else if (isEscaped) isEscaped = false;
       else if (letter === '"') isQuoted = !isQuoted;
       else if (isQuoted) isEscaped = letter === "\\";
       else if (letter === "[" || letter === "{") [values, level] = [values + 1, level + 1];
@@ -159,7 +164,7 @@ async function* quickToParse(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer
       else if (letter === ",") values += 1;
       if (level > LEVELS_MOST) throw new FileProblem("This is not a list of hashes.");
     }
-    if (values > VALUES_MOST) throw new FileProblem("The file has too many values. Split it.");
+    if (Math.max(values, lines) > VALUES_MOST) throw new FileProblem("The file has too many values. Split it.");
     yield piece;
   }
 }
