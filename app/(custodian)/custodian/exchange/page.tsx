@@ -35,7 +35,7 @@ export default async function ExchangePage({ searchParams }: Props) {
           <SectionCard
             id="ours"
             title="Hashes of confirmed copies"
-            description="Only those that adults had taken down, each under a random id. Downloads are recorded, and can’t be called back."
+            description="Only those that adults had taken down, each under a random id. We record each download. A downloaded file can’t be recalled."
             body="flex flex-wrap gap-2"
           >
             <ButtonLink href={`${EXCHANGE_PATH}/export?format=stopncii`}>For StopNCII (JSON)</ButtonLink>
