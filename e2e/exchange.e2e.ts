@@ -112,7 +112,7 @@ test("a custodian uploads hashes, decides a match, and downloads those of confir
   const sourceId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const shared = { id: anyHash().slice(32), sha256: Buffer.from(anyHash(), "hex"), addedAt: new Date() };
   await db.sharedHash.create({ data: shared });
-  await db.hashSubmission.create({ data: { sourceId, hashId: shared.id, sentAt: new Date() } });
+  await db.hashSubmission.create({ data: { sourceId, hashId: shared.id, toldAt: new Date(), sentAt: new Date() } });
   await page.reload();
   await page.getByRole("button", { name: "End source" }).click();
   const dialog = page.getByRole("dialog");
@@ -120,10 +120,11 @@ test("a custodian uploads hashes, decides a match, and downloads those of confir
   await dialog.getByRole("button", { name: "End source" }).click();
   await expect(page.getByText("Ending: 1 hash to withdraw")).toBeVisible();
   await expect(page.getByRole("button", { name: "Replace keys" })).toBeVisible();
+  await expect(page.getByText("Ending since", { exact: true })).toBeVisible();
   await look(page, "exchange-ending");
   await page.getByRole("button", { name: "End now" }).click();
-  await expect(dialog).toContainText("1 hash of ours stays at the service");
+  await expect(dialog).toContainText("We leave 1 hash of ours at the service");
   await dialog.getByRole("button", { name: "End now" }).click();
-  await expect(page.getByText("1 hash of ours stayed at the service.")).toBeVisible();
+  await expect(page.getByText("1 hash of ours wasn’t withdrawn.")).toBeVisible();
   await expect(page.getByText("Ended", { exact: true }).first()).toBeVisible();
 });

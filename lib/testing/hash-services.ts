@@ -27,8 +27,8 @@ export function inverted(hex: string, bits: number): string {
 type Call = { method: string; url: URL; headers: IncomingMessage["headers"]; body: string };
 type Answer = (call: Call, response: ServerResponse) => unknown;
 
-/** A service that answers each call with what `answer` returns as JSON, unless it ended the response itself. */
-async function startService(answer: Answer) {
+/** A service that answers each call with what `answer` returns as JSON, unless it ended the response itself, or the answer is lost. */
+async function startService(answer: Answer, state: { loses: boolean }) {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -43,7 +43,8 @@ async function startService(answer: Answer) {
       };
       calls.push(call);
       Promise.resolve(answer(call, response)).then((answered) => {
-        if (answered !== undefined && !response.writableEnded) response.end(JSON.stringify(answered));
+        if (state.loses) response.destroy();
+        else if (answered !== undefined && !response.writableEnded) response.end(JSON.stringify(answered));
       });
     });
   });
@@ -59,8 +60,8 @@ async function startService(answer: Answer) {
   };
 }
 
-/** The status that a service answers a body with, if it doesn't take it. */
-const REFUSES = { refuses: (_: string): number | Promise<number> => 0 };
+/** `refuses`: the status that a service answers a body with, if it doesn't take it. `loses`: it takes what it is sent, and no answer arrives. */
+const FAULTS = { refuses: (_: string): number | Promise<number> => 0, loses: false };
 
 type StopNciiRecord = { hashValue: string; signalType?: string; hashStatus?: string; caseNumbers?: object };
 
@@ -73,7 +74,7 @@ export async function startStopNcii({ pageSize = 2 } = {}) {
     failures: [] as ((response: ServerResponse) => unknown)[],
     /** Among failures: no failure. */
     pass: (_: ServerResponse): void => undefined,
-    ...REFUSES,
+    ...FAULTS,
   };
   const service = await startService(async ({ url, headers, body }, response) => {
     const fail = state.failures.shift();
@@ -104,7 +105,7 @@ export async function startStopNcii({ pageSize = 2 } = {}) {
       hasMoreRecords: from + size < state.records.length,
       hashRecords,
     };
-  });
+  }, state);
   return { ...service, state };
 }
 
@@ -121,7 +122,7 @@ export async function startThreatExchange({ pageSize = 2 } = {}) {
     updates: [] as Update[],
     descriptors: new Map<string, URLSearchParams>(),
     next: "",
-    ...REFUSES,
+    ...FAULTS,
   };
   const service = await startService(async ({ method, url, headers, body }, response) => {
     const refused = await state.refuses(body);
@@ -153,7 +154,7 @@ export async function startThreatExchange({ pageSize = 2 } = {}) {
       ...update,
     }));
     return { data, ...(from + pageSize < state.updates.length && { paging: { next: state.next || next.href } }) };
-  });
+  }, state);
   return { ...service, state };
 }
 

@@ -52,12 +52,19 @@ export const setKeysAction = action(
   },
 );
 
-/** Ends a source; `now`: without withdrawing what we submitted. */
-export const endSourceAction = action(requireCustodian, [read.id, read.text], async (ctx, sourceId, when) => {
-  const result = await errorOf(ctx, (by) => endSource(by, sourceId, { leaves: when === "now" }));
+/** Ends a source after what we submitted is withdrawn. */
+export const endSourceAction = action(requireCustodian, [read.id], (ctx, sourceId) => end(ctx, sourceId));
+
+/** Ends a source without withdrawing what we submitted. */
+export const endSourceNowAction = action(requireCustodian, [read.id], (ctx, sourceId) =>
+  end(ctx, sourceId, { leaves: true }),
+);
+
+async function end(ctx: Parameters<typeof endSource>[0], sourceId: string, how?: { leaves: true }) {
+  const result = await errorOf(ctx, (by) => endSource(by, sourceId, how));
   revalidatePath(sourceHref({ id: sourceId }));
   return result;
-});
+}
 
 /** Decides whether a match shows what is listed. */
 export const decideMatchAction = action(

@@ -128,7 +128,7 @@ export const ACTIONS = {
   "hash_source.added": { staffLog: "Added a source of hashes" },
   "hash_source.changed": { staffLog: "Changed a source of hashes" },
   "hash_source.key_set": { staffLog: "Set the keys of a source of hashes" },
-  "hash_source.ending": { staffLog: "Started to end a source of hashes" },
+  "hash_source.ending": { staffLog: "Started ending a source of hashes" },
   "hash_source.ended": { staffLog: "Ended a source of hashes" },
   "hash_source.imported": { staffLog: "Imported a file of hashes" },
   "hash_source.fetched": { staffLog: "Fetched hashes" },

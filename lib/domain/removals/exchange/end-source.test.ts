@@ -116,10 +116,65 @@ it("withdraws what a run submits in the middle of which it ends", async () => {
   };
   await run();
   expect(source.state.descriptors.size).toBe(1);
-  expect(await endOf(source)).toMatchObject({ state: "ending", said: ["ending 0"] });
+  expect(await endOf(source)).toMatchObject({ state: "ending", said: ["ending 1"] });
   await run();
   expect(source.state.descriptors.size).toBe(0);
-  expect(await endOf(source)).toEqual({ state: "ended", hasKeys: false, said: ["ending 0", "ended 0"] });
+  expect(await endOf(source)).toEqual({ state: "ended", hasKeys: false, said: ["ending 1", "ended 0"] });
+});
+
+it.each(["stopncii", "threatexchange"] as const)("withdraws from %s what it took without an answer", async (kind) => {
+  await confirmCopy();
+  const source = await serve(kind);
+  source.state.loses = true;
+  await run();
+  source.state.loses = false;
+  const left = await leftOf(source);
+  expect(left).toBeGreaterThan(0);
+  await end(source);
+  await run();
+  expect(await endOf(source)).toEqual({ state: "ended", hasKeys: false, said: [`ending ${left}`, "ended 0"] });
+  if ("feedbacks" in source.state) expect(source.state.feedbacks).toHaveLength(left);
+  else expect(source.state.descriptors.size).toBe(0);
+});
+
+it("has nothing to withdraw where no call was taken", async () => {
+  await confirmCopy();
+  const source = await serve("threatexchange");
+  source.state.refuses = () => 401;
+  await run();
+  expect(source.calls).toHaveLength(1);
+  await end(source);
+  expect(await endOf(source)).toEqual({ state: "ended", hasKeys: false, said: ["ended 0"] });
+});
+
+it("makes no further call once it ended in the middle of a run that also fetches", async () => {
+  await confirmCopy();
+  const source = await serve("stopncii", "both");
+  source.state.refuses = async () => {
+    await endNow(source);
+    return 0;
+  };
+  await run();
+  expect(source.calls.map(({ method }) => method)).toEqual(["POST"]);
+  expect(await db.hashSource.findUniqueOrThrow({ where: { id: source.sourceId } })).toMatchObject({
+    cursorStartedAt: null,
+  });
+});
+
+it("withdraws at once, however the run failed in the middle of which it ends", async () => {
+  await confirmCopy();
+  const source = await serve("stopncii");
+  source.state.refuses = async () => {
+    source.state.refuses = () => 0;
+    await end(source);
+    return 500;
+  };
+  await run();
+  expect(await db.hashSource.findUniqueOrThrow({ where: { id: source.sourceId } })).toMatchObject({
+    ...{ failures: 0, lastError: null, claimedUntil: null },
+  });
+  await run();
+  expect(await endOf(source)).toMatchObject({ state: "ended", hasKeys: false });
 });
 
 it("stops withdrawing when a custodian ends it now, and says what stays there", async () => {
@@ -200,15 +255,31 @@ it("says that a service refuses withdrawals, and ends now at a custodian's word"
   });
 });
 
-it("leaves the hashes there that another source of the service shares", async () => {
+it("leaves the hashes there that another source of the service shares, also while a withdrawal is refused", async () => {
   await confirmCopy();
   const source = await serve("threatexchange");
   const other = await makeSource({ kind: "threatexchange", direction: "out", baseUrl: source.baseUrl });
   await run();
   const before = source.state.descriptors.size;
   await end(source);
+  source.state.refuses = (body) => (body === "" && source.state.descriptors.size < before ? 403 : 0);
   await run();
+  expect([source.state.descriptors.size, await leftOf(other)]).toEqual([before - 1, before - 1]);
+  source.state.refuses = (body) => (body === "" ? 403 : 0);
   await run({ later: 16 * MINUTE_MS });
-  expect(await endOf(source)).toMatchObject({ state: "ended" });
+  expect(await endOf(source)).toMatchObject({ state: "ending" });
   expect([source.state.descriptors.size, await leftOf(other)]).toEqual([before, before]);
+});
+
+it("takes nothing from a source of another app, which has names of its own", async () => {
+  await confirmCopy();
+  const source = await serve("threatexchange");
+  const other = await makeSource({ kind: "threatexchange", direction: "out", baseUrl: source.baseUrl });
+  await run();
+  await db.hashSubmission.updateMany({ where: { sourceId: other.sourceId }, data: { remoteId: "1" } });
+  const before = await leftOf(other);
+  await end(source);
+  await run();
+  expect(await endOf(source)).toMatchObject({ state: "ended" });
+  expect(await leftOf(other)).toBe(before);
 });

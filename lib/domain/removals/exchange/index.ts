@@ -1,4 +1,5 @@
 export { endListingsSchedule, endListingsTask } from "./end-listings";
+export { endSource } from "./end-source";
 export { exportHashes } from "./export-hashes";
 export { importFile } from "./import-file";
 export { matchListed, matchListedTask } from "./match-listed";
@@ -6,4 +7,4 @@ export { decideMatch, findListed, type Listed, type MatchRow, matchList } from "
 export { runSourcesSchedule, runSourcesTask, runSourceTask } from "./run-source";
 export { hashSourceKeyColumn } from "./source-keys";
 export { type HashImport, listSources, type Source, viewSource } from "./source-list";
-export { addSource, changeSource, endSource, setKeys } from "./sources";
+export { addSource, changeSource, setKeys } from "./sources";

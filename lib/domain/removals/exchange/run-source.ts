@@ -7,12 +7,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import type { HashSource } from "@/prisma/generated/client";
 import { hexOfBits } from "../matching/turned-hash";
+import { closeSource } from "./end-source";
 import { keepListings } from "./keep-listings";
 import { type Service, ServiceFault, stopNcii, threatExchange, withCaller } from "./services";
 import { gatherHashes } from "./share-hashes";
 import { openKeys } from "./source-keys";
-import { closeSource, countLeft, recordOnSource } from "./sources";
-import { type Submitted, submitHashes } from "./submit-hashes";
+import { recordOnSource } from "./sources";
+import { type MayCall, type Submitted, submitHashes } from "./submit-hashes";
 
 const { sql } = Prisma;
 
@@ -58,12 +59,13 @@ export const runSourceTask = defineTask(
     const isTimeUp = () => signal?.aborted === true || clock.now().getTime() >= ends;
     try {
       const run = await withService(source, async (service) => {
-        const mayCall = async () => !isTimeUp() && (await renew(db, source));
+        const mayCall: MayCall = async (tx = db) => !isTimeUp() && (await renew(tx, source));
         // Withdrawals first, and a list that is long or can't be read holds up none of them.
         const [told] = await Promise.allSettled([tell(ctx, { source, service, mayCall })]);
         const fetched =
-          source.direction === "out" || source.withdraws || (await fetchAll(ctx, { source, service, isTimeUp }));
+          source.direction === "out" || source.withdraws || (await fetchAll(ctx, { source, service, mayCall }));
         if (told.status === "rejected") throw told.reason;
+        if (source.withdraws && told.value.isDone && !told.value.fault) await closeWithdrawn(ctx, source);
         return { isDone: fetched && told.value.isDone, fault: told.value.fault };
       });
       await settle(source, run);
@@ -72,26 +74,25 @@ export const runSourceTask = defineTask(
       await settle(source, { isDone: false, fault: words ?? "It failed. We will look into it.", stopped: true });
       if (words === null) throw error;
     }
-    if (source.withdraws) await closeWithdrawn(ctx, source);
   },
   { long: true },
 );
 
-type Telling = { source: HashSource; service: Service; mayCall: () => Promise<boolean> };
+type Telling = { source: HashSource; service: Service; mayCall: MayCall };
 
 /** Tells a service of what may be shared now. */
 async function tell(ctx: Ctx, { source, ...how }: Telling): Promise<Submitted> {
   const { id: sourceId, direction, withdraws } = source;
   if (direction === "in") return { isDone: true, fault: null };
-  if (!withdraws) await gatherHashes();
+  await gatherHashes();
   return submitHashes(ctx, { sourceId, withdraws, ...how });
 }
 
-/** Ends a source for good once nothing is left to withdraw. */
+/** Ends a source for good. Nothing is left that could be withdrawn. */
 const closeWithdrawn = (ctx: Ctx, source: HashSource): Promise<void> =>
   inTransaction(async (tx) => {
     const [own] = await rowsIn<{ id: string }>(tx)`SELECT id FROM hash_sources WHERE ${mine(source)} FOR NO KEY UPDATE`;
-    if (own && (await countLeft(tx, source.id)) === 0) await closeSource(tx, ctx, source.id, 0);
+    if (own) await closeSource(tx, ctx, source.id);
   });
 
 async function claim(id: string): Promise<HashSource | null> {
@@ -133,17 +134,19 @@ async function findOwn(sourceId: string, pdqs: readonly string[]): Promise<Reado
   const hashes = pdqs.filter((hex) => /^[0-9a-f]{64}$/.test(hex));
   const rows = await rowsIn<{ pdq: string }>(db)`
     SELECT h.pdq::text AS pdq FROM shared_hashes h JOIN hash_submissions o ON o.hash_id = h.id AND o.source_id = ${sourceId}
-    WHERE o.sent_at IS NOT NULL AND h.pdq IN (SELECT ('x' || hex)::bit(256) FROM unnest(${hashes}::text[]) AS hex)`;
+    WHERE o.told_at IS NOT NULL AND h.pdq IN (SELECT ('x' || hex)::bit(256) FROM unnest(${hashes}::text[]) AS hex)`;
   return new Set(rows.map(({ pdq }) => hexOfBits(pdq)));
 }
 
-type Fetching = { source: HashSource; service: Service; isTimeUp: () => boolean };
-
 /** Returns whether the list was read to its end. */
-async function fetchAll(ctx: Ctx, { source, service, isTimeUp }: Fetching): Promise<boolean> {
-  let cursor = await startOf(source);
+async function fetchAll(ctx: Ctx, { source, service, mayCall }: Telling): Promise<boolean> {
+  let cursor = source.cursor;
+  if (startsAnew(source)) {
+    cursor = null;
+    if (!(await renew(db, source, sql`, cursor = NULL, cursor_started_at = ${clock.now()}`))) return false;
+  }
   for (;;) {
-    if (isTimeUp()) return false;
+    if (!(await mayCall())) return false;
     const page = await service.fetchPage(cursor);
     const isMine = await inTransaction(async (tx) => {
       if (!(await renew(tx, source, sql`, cursor = ${page.cursor}`))) return false;
@@ -162,28 +165,31 @@ async function fetchAll(ctx: Ctx, { source, service, isTimeUp }: Fetching): Prom
 }
 
 /**
- * Where a source is read on. From its beginning if nobody came for long, and at half the time that its hashes are matched: so those
- * that it still lists don't end, and those that it forgot to withdraw do.
+ * Whether a source is read from its beginning: if nobody came for long, and at half the time that its hashes are matched. So those that
+ * it still lists don't end, and those that it forgot to withdraw do.
  */
-async function startOf({ id, cursor, cursorStartedAt, daysKept, lastSuccessAt, createdAt }: HashSource) {
+function startsAnew({ cursorStartedAt, daysKept, lastSuccessAt, createdAt }: HashSource): boolean {
   const now = clock.now();
   const since = (at: Date) => now.getTime() - at.getTime();
   const isKnown = cursorStartedAt !== null && since(cursorStartedAt) < (daysKept * DAY_MS) / 2;
-  if (isKnown && since(lastSuccessAt ?? createdAt) < AWAY_MS) return cursor;
-  await db.hashSource.update({ where: { id }, data: { cursor: null, cursorStartedAt: now } });
-  return null;
+  return !isKnown || since(lastSuccessAt ?? createdAt) >= AWAY_MS;
 }
 
 type Run = Submitted & { stopped?: true };
 
-/** Ends a run: the next one is due soon, or, after runs in a row that a fault stopped, later and later. */
+/**
+ * Ends a run: the next one is due soon, or, after runs in a row that a fault stopped, later and later. If a custodian ended the source or
+ * set its keys meanwhile, the next one is due as they left it.
+ */
 async function settle(source: HashSource, { isDone, fault, stopped }: Run): Promise<void> {
   const now = clock.now();
   const later = Math.min(PATIENCE_MS, MINUTE_MS * 2 ** Math.min(source.failures, 10));
   const nextRunAt = new Date(now.getTime() + (stopped ? later : isDone ? EVERY_MS : 0));
   const run = stopped ? { failures: source.failures + 1 } : { failures: 0, lastSuccessAt: now };
   const data = { ...run, lastError: fault, nextRunAt, claimedUntil: null };
-  await db.hashSource.updateMany({ where: { id: source.id, lastRunAt: source.lastRunAt }, data });
+  const where = { id: source.id, lastRunAt: source.lastRunAt };
+  const { count } = await db.hashSource.updateMany({ where: { ...where, nextRunAt: source.nextRunAt }, data });
+  if (count === 0) await db.hashSource.updateMany({ where, data: { claimedUntil: null } });
 }
 
 /** A fault in words for custodians; null if it is ours. */

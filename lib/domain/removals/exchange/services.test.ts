@@ -20,7 +20,7 @@ import { clearJobs, payloadsOf } from "@/lib/testing/queue";
 import { makeRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { superuserClient } from "@/lib/testing/sql";
-import { addSource, endSource, exportHashes, importFile, runSourcesTask, runSourceTask, setKeys } from ".";
+import { addSource, endSource, exportHashes, importFile, runSourcesTask, runSourceTask, setKeys, viewSource } from ".";
 
 const open: { close: () => Promise<void> }[] = [];
 beforeEach(async () => {
@@ -369,19 +369,31 @@ it.each([400, 403, 410])(
   },
 );
 
-it("never sends what may show a child to withdraw it, though a call about it had failed", async () => {
+it("never submits again what may show a child to withdraw it, though a call about it had failed", async () => {
   const confirmed = await confirmCopy(241);
   const [ncii, exchange] = [await stopNcii({ direction: "out" }), await threatExchange({ direction: "out" })];
   for (const { state } of [ncii, exchange]) state.refuses = () => 500;
   await run();
   expect([ncii.calls.length, exchange.calls.length]).toEqual([1, 1]);
+  // As if a process had died in the middle of those calls.
+  const hashId = { in: (await sharedFrom(confirmed.itemId)).map(({ id }) => id) };
+  await db.hashSubmission.updateMany({ where: { sourceId: exchange.sourceId, hashId }, data: { toldAt: clock.now() } });
   await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: confirmed.id }] });
   for (const { state } of [ncii, exchange]) state.refuses = () => 0;
   clock.advance(6 * HOUR_MS);
   await run();
-  const sent = [ncii, exchange].flatMap(({ calls }) => calls.slice(1).map(({ body }) => body)).join();
-  expect(sent).not.toBe("");
-  for (const hash of [await pdqOf(confirmed.id), confirmed.sha256]) expect(sent).not.toContain(hash);
+  const pdq = await pdqOf(confirmed.id);
+  const sent = [ncii, exchange].flatMap(({ calls }) => calls.slice(1).map(({ body }) => body));
+  const submitted = sent.filter((body) => !body.includes("hashFeedbacks")).join();
+  expect(submitted).not.toBe("");
+  for (const hash of [pdq, confirmed.sha256]) expect(submitted).not.toContain(hash);
+  // StopNCII may have taken it, and withdraws by value.
+  expect(ncii.state.feedbacks.map(({ hashValue }) => hashValue)).toContain(pdq);
+  // ThreatExchange would have to be told of them again. They are counted when the source ends.
+  await endSource(exchange.ctx, exchange.sourceId);
+  await run();
+  const { endedAt, withdraws, submitted: left } = await viewSource(exchange.ctx, exchange.sourceId);
+  expect([endedAt !== null, withdraws, left]).toEqual([true, false, 2]);
 });
 
 const pdqOf = async (depictionId: string): Promise<string> => {

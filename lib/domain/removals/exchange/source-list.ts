@@ -4,10 +4,10 @@ import { clock } from "@/lib/platform/clock";
 import { db, Prisma, rowsIn } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { isThere } from "./end-source";
 import type { LineProblem } from "./formats";
 import type { Direction, SourceKind } from "./labels";
 import { isLive } from "./match-listed";
-import { isThere } from "./sources";
 
 /** A source as its page and the list of all show it. Never a key or a hash. */
 export type Source = {
@@ -28,7 +28,7 @@ export type Source = {
   withdraws: boolean;
   /** How many hashes are matched now. */
   listed: number;
-  /** How many of ours are at the service. */
+  /** How many of ours are at the service, or may be. */
   submitted: number;
 };
 

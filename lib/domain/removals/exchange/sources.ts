@@ -2,7 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertCustodian, assertFresh } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
@@ -65,13 +65,13 @@ export function changeSource(
 type Keys = { [K in keyof typeof KEYS]: { kind: K; keys: object } }[keyof typeof KEYS];
 
 /**
- * Sets a source's keys and has it run at once, also to withdraw what it submitted. Nobody can read them again. Throws `Forbidden`, also `prove_again`, `NotFound`, and
- * `Conflict` `source_ended`, `wrong_kind`.
+ * Sets a source's keys and has it run at once, also to withdraw what it submitted. Nobody can read them again. Throws `Forbidden`, also
+ * `prove_again`, `NotFound`, and `Conflict` `source_ended`, `wrong_kind`.
  */
 export function setKeys(ctx: Ctx<StaffActor>, { sourceId, kind, keys }: Keys & { sourceId: string }): Promise<void> {
   assertFresh(ctx);
   return inTransaction(async (tx) => {
-    const source = await lockSource(tx, ctx, sourceId, (found) => found.withdraws);
+    const source = await lockSource(tx, ctx, sourceId, "ending");
     if (source.kind !== kind) throw new Conflict("wrong_kind", "This source takes no such keys.");
     await keepKeys(tx, sourceId, keys);
     const soon = { nextRunAt: clock.now(), failures: 0, lastError: null };
@@ -85,58 +85,12 @@ export function setKeys(ctx: Ctx<StaffActor>, { sourceId, kind, keys }: Keys & {
   });
 }
 
-/**
- * Ends a source: nothing is fetched, submitted or matched from now on, and its open matches end. If we submitted hashes, its next runs
- * withdraw them before its keys are deleted. `leaves`: the keys are deleted now, and what is still there stays. A repeat changes nothing.
- */
-export function endSource(ctx: Ctx<StaffActor>, sourceId: string, { leaves = false } = {}): Promise<void> {
-  return inTransaction(async (tx) => {
-    const { direction, claimedUntil, endedAt, withdraws } = await lockSource(tx, ctx, sourceId, () => true);
-    if (endedAt && !(withdraws && leaves)) return;
-    const now = clock.now();
-    const left = await countLeft(tx, sourceId);
-    // A run may be in the middle of a call, which submits more.
-    const mayHaveLeft = left > 0 || (direction !== "in" && claimedUntil !== null && claimedUntil > now);
-    if (!endedAt) {
-      const data = { endedAt: now, withdraws: mayHaveLeft, nextRunAt: now, failures: 0, lastError: null };
-      await tx.hashSource.update({ where: { id: sourceId }, data });
-      await tx.listedMatch.updateMany({ where: { sourceId, status: "open" }, data: { status: "ended" } });
-    }
-    if (leaves || !mayHaveLeft) await closeSource(tx, ctx, sourceId, left);
-    else recordOnSource(tx, ctx, sourceId, "hash_source.ending", { left });
-  });
-}
-
-/** The submissions `o` that are at their service. */
-export const isThere = Prisma.sql`(o.sent_at IS NOT NULL AND o.withdrawal_sent_at IS NULL)`;
-
-/** How many of our hashes are at a source's service. */
-export async function countLeft(tx: Tx, sourceId: string): Promise<number> {
-  const [{ left } = { left: 0 }] = await rowsIn<{ left: number }>(tx)`
-    SELECT count(*)::int AS left FROM hash_submissions o WHERE o.source_id = ${sourceId} AND ${isThere}`;
-  return left;
-}
-
-/** Deletes the keys of a source that has ended. `left`: how many of our hashes stay at its service. */
-export async function closeSource(tx: Tx, ctx: Ctx, sourceId: string, left: number): Promise<void> {
-  await tx.hashSource.update({ where: { id: sourceId }, data: { withdraws: false } });
-  await tx.hashSourceKey.deleteMany({ where: { sourceId } });
-  // Withdrawn from the service for every source of it: the others submit them again.
-  await tx.$executeRaw`
-    UPDATE hash_submissions o SET sent_at = NULL, remote_id = NULL
-    FROM hash_sources ended JOIN hash_sources other ON other.base_url = ended.base_url AND other.ended_at IS NULL
-      JOIN hash_submissions own ON own.source_id = ended.id AND own.withdrawal_sent_at IS NOT NULL
-      JOIN shared_hashes h ON h.id = own.hash_id AND h.withdrawn_at IS NULL
-    WHERE ended.id = ${sourceId} AND o.source_id = other.id AND o.hash_id = h.id AND ${isThere}`;
-  recordOnSource(tx, ctx, sourceId, "hash_source.ended", { left });
-}
-
-/** Locks a source for a custodian. `orEnded`: whether one that has ended will do. Throws `Forbidden`, `NotFound`, `Conflict` `source_ended`. */
+/** Locks a source for a custodian, `allow`: also one that is ending, or has ended. Throws `Forbidden`, `NotFound`, `Conflict` `source_ended`. */
 export async function lockSource(
   tx: Tx,
   ctx: Ctx<StaffActor>,
   id: string,
-  orEnded: (source: HashSource) => boolean = () => false,
+  allow: "live" | "ending" | "any" = "live",
 ): Promise<HashSource> {
   await assertCustodian(tx, ctx);
   const [found] = isId(id)
@@ -144,7 +98,8 @@ export async function lockSource(
     : [];
   if (!found) throw new NotFound();
   const source = await tx.hashSource.findUniqueOrThrow({ where: { id } });
-  if (source.endedAt && !orEnded(source)) throw new Conflict("source_ended", "This source has ended.");
+  const isUsable = allow === "any" || !source.endedAt || (allow === "ending" && source.withdraws);
+  if (!isUsable) throw new Conflict("source_ended", "This source has ended.");
   return source;
 }
 

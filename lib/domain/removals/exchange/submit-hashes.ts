@@ -2,8 +2,9 @@ import type { Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { hexOfBits } from "../matching/turned-hash";
+import { isThere } from "./end-source";
 import { type Service, ServiceFault, type Told } from "./services";
-import { isThere, recordOnSource } from "./sources";
+import { recordOnSource } from "./sources";
 
 const { sql } = Prisma;
 
@@ -20,18 +21,20 @@ type Submitting = {
   /** Everything that was sent, because the source has ended. Nothing is submitted. */
   withdraws: boolean;
   service: Service;
-  /** Whether this run still has the source and the time for a call. */
-  mayCall: () => Promise<boolean>;
+  mayCall: MayCall;
 };
+
+/** Whether a run still has the source, which stays so until the transaction ends, and the time for a call. */
+export type MayCall = (tx?: Pick<Tx, "$executeRaw">) => Promise<boolean>;
 
 /** `isDone`: all was tried. `fault`: why some hash could not be told, in words for custodians. */
 export type Submitted = { isDone: boolean; fault: string | null };
 
 /**
- * Withdraws the hashes that are no longer shared, then sends a service those that are. Each has a row that says whether it was sent. After a
- * process died between the answer and that row, the call is repeated, which a service takes as the same. A hash that is no longer shared by
- * then isn't sent again only to withdraw it. Hashes whose call failed go last and in ever smaller calls, so that one that the service can't
- * take holds up no other.
+ * Withdraws the hashes that are no longer shared, then sends a service those that are. Each has a row that says since when it may be there,
+ * and whether that was answered. A call without an answer is repeated, which a service takes as the same. A hash that is no longer shared
+ * isn't sent again only to learn its name and withdraw it. Hashes whose call failed go last and in ever smaller calls, so that one that the
+ * service can't take holds up no other.
  */
 export async function submitHashes(
   ctx: Ctx,
@@ -41,7 +44,8 @@ export async function submitHashes(
   const withdrawals: Round = {
     column: "withdrawal_sent_at",
     tell: service.withdraw,
-    waits: sql`${isThere} AND (h.withdrawn_at IS NOT NULL OR ${withdraws})`,
+    waits: sql`${isThere} AND (h.withdrawn_at IS NOT NULL OR ${withdraws})
+      AND (${service.knowsByValue} OR o.remote_id IS NOT NULL OR h.withdrawn_at IS NULL)`,
   };
   const submissions: Round = {
     column: "sent_at",
@@ -58,7 +62,8 @@ export async function submitHashes(
   for (const round of rounds) {
     for (let page = await next(sourceId, round, failed); page.length > 0; page = await next(sourceId, round, failed)) {
       for (const hashes of callsOf(page, service)) {
-        if (!(await mayCall())) return submitted(false);
+        if (!(await inTransaction(async (tx) => (await mayCall(tx)) && markTold(tx, { sourceId, hashes }))))
+          return submitted(false);
         const why = await tellOf(ctx, { sourceId, round, hashes });
         if (why === null) continue;
         problem = why;
@@ -69,7 +74,7 @@ export async function submitHashes(
   return submitted(true);
 }
 
-type Waiting = Told & { tries: number };
+type Waiting = Told & { toldAt: Date | null; tries: number };
 type Some = readonly [Waiting, ...Waiting[]];
 
 /** The calls that tell of these hashes: the fewer in one, the oftener they failed. */
@@ -96,14 +101,14 @@ async function fillOutbox(tx: Tx, sourceId: string, { takesSha256 }: Service): P
     WHERE withdrawn_at IS NULL AND (pdq IS NOT NULL OR ${takesSha256}) ORDER BY id ON CONFLICT DO NOTHING`;
   // Shared again after its withdrawal was told.
   await tx.$executeRaw`
-    UPDATE hash_submissions o SET sent_at = NULL, withdrawal_sent_at = NULL, remote_id = NULL FROM shared_hashes h
+    UPDATE hash_submissions o SET told_at = NULL, sent_at = NULL, withdrawal_sent_at = NULL, remote_id = NULL FROM shared_hashes h
     WHERE o.source_id = ${sourceId} AND h.id = o.hash_id AND h.withdrawn_at IS NULL AND o.withdrawal_sent_at IS NOT NULL`;
 }
 
 /** The next hashes that were not told of. */
 async function next(sourceId: string, { waits }: Round, failed: readonly string[]): Promise<Waiting[]> {
   const rows = await rowsIn<Waiting>(db)`
-    SELECT o.hash_id, h.pdq::text AS pdq, encode(h.sha256, 'hex') AS sha256, o.remote_id, o.tries
+    SELECT o.hash_id, h.pdq::text AS pdq, encode(h.sha256, 'hex') AS sha256, o.remote_id, o.told_at, o.tries
     FROM hash_submissions o JOIN shared_hashes h ON h.id = o.hash_id
     WHERE o.source_id = ${sourceId} AND ${waits} AND o.hash_id <> ALL (${[...failed]}::text[])
     ORDER BY o.tries, o.hash_id LIMIT ${READ_AT_ONCE}`;
@@ -112,23 +117,36 @@ async function next(sourceId: string, { waits }: Round, failed: readonly string[
 
 type Telling = { sourceId: string; round: Round; hashes: Some };
 
+const among = (sourceId: string, hashes: readonly Waiting[]): Prisma.Sql =>
+  sql`o.source_id = ${sourceId} AND o.hash_id = ANY (${hashes.map(({ hashId }) => hashId)}::text[])`;
+
+/** Before the call: it may be there from now on, whatever becomes of this process. */
+async function markTold(tx: Tx, { sourceId, hashes }: Omit<Telling, "round">): Promise<true> {
+  await tx.$executeRaw`
+    UPDATE hash_submissions o SET tries = tries + 1, told_at = coalesce(told_at, ${clock.now()}) WHERE ${among(sourceId, hashes)}`;
+  return true;
+}
+
 /** Tells a service of hashes. Returns why it doesn't take the only one; null otherwise. Throws `ServiceFault` for what isn't about them. */
 async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: Telling): Promise<string | null> {
-  const ids = hashes.map(({ hashId }) => hashId);
-  const of = sql`source_id = ${sourceId} AND hash_id = ANY (${ids}::text[])`;
   const told = column === "sent_at" ? "submitted" : "withdrawn";
-  await db.$executeRaw`UPDATE hash_submissions SET tries = tries + 1 WHERE ${of}`;
   try {
     const remoteId = await tell(hashes);
     await inTransaction(async (tx) => {
       await tx.$executeRaw`
-        UPDATE hash_submissions SET ${Prisma.raw(column)} = ${clock.now()}, tries = 0, remote_id = coalesce(${remoteId}, remote_id) WHERE ${of}`;
-      recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { [told]: ids.length, refused: 0 });
+        UPDATE hash_submissions o SET ${Prisma.raw(column)} = ${clock.now()}, told_at = coalesce(told_at, ${clock.now()}), tries = 0,
+          remote_id = coalesce(${remoteId}, remote_id)
+        WHERE ${among(sourceId, hashes)}`;
+      if (column === "withdrawal_sent_at") await resubmitOthers(tx, { sourceId, hashes });
+      recordOnSource(tx, ctx, sourceId, "hash_source.submitted", { [told]: hashes.length, refused: 0 });
     });
     return null;
   } catch (error) {
     if (!(error instanceof ServiceFault)) throw error;
-    const isAlone = ids.length === 1;
+    const wereNot = hashes.filter(({ toldAt }) => toldAt === null);
+    if (!error.mayBeTaken)
+      await db.$executeRaw`UPDATE hash_submissions o SET told_at = NULL WHERE ${among(sourceId, wereNot)}`;
+    const isAlone = hashes.length === 1;
     if (REFUSALS.includes(error.status)) {
       if (isAlone && column === "sent_at")
         await refuse(ctx, { sourceId, hashId: hashes[0].hashId, why: error.message });
@@ -139,6 +157,16 @@ async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: T
     if (!isAlone || !error.isItsOwn || hashes[0].tries < TRIES_TOGETHER) throw error;
     return error.message;
   }
+}
+
+/** What was withdrawn is gone for other sources of the service too, if it is under the same name there. They submit it again. */
+async function resubmitOthers(tx: Tx, { sourceId, hashes }: Omit<Telling, "round">): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE hash_submissions other SET told_at = NULL, sent_at = NULL, remote_id = NULL
+    FROM hash_submissions o JOIN hash_sources own ON own.id = o.source_id JOIN shared_hashes h ON h.id = o.hash_id AND h.withdrawn_at IS NULL
+      JOIN hash_sources s ON s.base_url = own.base_url AND s.ended_at IS NULL
+    WHERE ${among(sourceId, hashes)} AND other.source_id = s.id AND other.hash_id = o.hash_id
+      AND other.remote_id IS NOT DISTINCT FROM o.remote_id AND other.withdrawal_sent_at IS NULL`;
 }
 
 const refuse = (

@@ -2,14 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { EndSource } from "@/components/removals/exchange/end-source";
 import { SourceFiles } from "@/components/removals/exchange/source-files";
 import { KeysForm, SourceChangeForm } from "@/components/removals/exchange/source-form";
 import { SourceStatus } from "@/components/removals/exchange/source-list";
 import { EXCHANGE_PATH } from "@/components/shell/addresses";
-import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
-import { ConfirmAction } from "@/components/ui/confirm-action";
 import { counted, countText } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
@@ -21,7 +20,7 @@ import {
   UPLOAD_PROBLEMS,
 } from "@/lib/domain/removals/exchange/labels";
 import { AppError } from "@/lib/platform/errors";
-import { changeSourceAction, endSourceAction, setKeysAction } from "../actions";
+import { changeSourceAction, endSourceAction, endSourceNowAction, setKeysAction } from "../actions";
 
 export const metadata: Metadata = { title: "Source of hashes" };
 
@@ -44,15 +43,21 @@ export default async function SourcePage({ params, searchParams }: Props) {
         title={source.name}
         back={{ href: EXCHANGE_PATH, label: "Hash exchange" }}
         meta={<SourceStatus {...source} />}
-        actions={isOver ? null : <EndSource {...source} />}
+        actions={
+          isOver ? null : (
+            <EndSource {...source} end={endSourceAction.bind(null, id)} endNow={endSourceNowAction.bind(null, id)} />
+          )
+        }
       />
       {withdraws ? (
-        <Callout tone="waiting" title={`Ending: ${hashes(source.submitted)} to withdraw`} className="mb-4">
+        <Callout tone="waiting" title={endingTitle(source)} className="mb-4">
           Nothing is fetched, submitted or matched. We delete the keys once the service has taken every withdrawal.
         </Callout>
       ) : null}
       {isOver && source.submitted > 0 ? (
-        <Callout className="mb-4">{hashes(source.submitted)} of ours stayed at the service.</Callout>
+        <Callout className="mb-4">
+          {source.submitted === 1 ? "1 hash of ours wasn’t" : `${hashes(source.submitted)} of ours weren’t`} withdrawn.
+        </Callout>
       ) : null}
       {source.lastError && !isOver && keysSetAt ? (
         <Callout tone="harm" title={`The last run failed. ${source.lastError}`} className="mb-4">
@@ -101,32 +106,8 @@ export default async function SourcePage({ params, searchParams }: Props) {
 
 const hashes = (count: number): string => counted(count, "hash", "hashes");
 
-/** Ends a source, or one that is ending without its withdrawals. */
-const EndSource = ({ id, withdraws, submitted }: Source) =>
-  withdraws ? (
-    <ConfirmAction
-      trigger={<Button>End now</Button>}
-      title="End now and leave them there?"
-      confirmLabel="End now"
-      action={endSourceAction.bind(null, id, "now")}
-    >
-      {hashes(submitted)} of ours {submitted === 1 ? "stays" : "stay"} at the service, and we delete the keys now.
-      Nobody can withdraw {submitted === 1 ? "it" : "them"} later, even if a removal is reversed. You can’t undo this.
-    </ConfirmAction>
-  ) : (
-    <ConfirmAction
-      trigger={<Button>End source</Button>}
-      title="End this source?"
-      confirmLabel="End source"
-      action={endSourceAction.bind(null, id, "")}
-    >
-      We stop matching its hashes, close its open matches and delete its hashes in 30 days.{" "}
-      {submitted > 0
-        ? `First we withdraw the ${hashes(submitted)} that we submitted, then we delete its keys.`
-        : "We delete its keys now."}{" "}
-      You can’t undo this.
-    </ConfirmAction>
-  );
+const endingTitle = ({ submitted }: Source): string =>
+  submitted > 0 ? `Ending: ${hashes(submitted)} to withdraw` : "Ending";
 
 const factsOf = (source: Source) => [
   { label: "Service", value: SOURCE_KIND_LABELS[source.kind] },
@@ -137,5 +118,8 @@ const factsOf = (source: Source) => [
   source.direction !== "in" && { label: "Submitted hashes", value: countText(source.submitted) },
   source.keysSetAt && { label: "Keys set", value: <Time at={source.keysSetAt} as="datetime" /> },
   source.lastSuccessAt && { label: "Last run", value: <Time at={source.lastSuccessAt} as="datetime" /> },
-  source.endedAt && { label: "Ended", value: <Time at={source.endedAt} as="datetime" /> },
+  source.endedAt && {
+    label: source.withdraws ? "Ending since" : "Ended",
+    value: <Time at={source.endedAt} as="datetime" />,
+  },
 ];

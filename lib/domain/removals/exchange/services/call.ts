@@ -7,13 +7,19 @@ import { readBounded } from "@/lib/platform/signing/timestamp";
 export class ServiceFault extends Error {
   override name = "ServiceFault";
   readonly status: number | null;
-  constructor(message: string, status: number | null = null) {
+  private readonly isUnsent: boolean;
+  constructor(message: string, status: number | "unsent" | null = null) {
     super(message);
-    this.status = status;
+    this.isUnsent = status === "unsent";
+    this.status = status === "unsent" ? null : status;
   }
-  /** The service failed or didn't answer, so it may have taken what it was told. */
+  /** The service failed or didn't answer. */
   get isItsOwn(): boolean {
     return this.status === null || this.status >= 500;
+  }
+  /** It may have taken what it was told. */
+  get mayBeTaken(): boolean {
+    return this.isItsOwn && !this.isUnsent;
   }
 }
 
@@ -65,11 +71,15 @@ export async function withCaller<T>(baseUrl: string, run: (caller: Caller) => Pr
   }
 }
 
+/** Errors of a call before there was a connection. */
+const UNREACHED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
+
 function asFault(error: unknown, signal: AbortSignal): ServiceFault {
   if (error instanceof ServiceFault) return error;
   if (signal.aborted) return new ServiceFault("It didn’t answer within a minute.");
-  if (error instanceof UnusableAddress) return new ServiceFault(error.message);
+  if (error instanceof UnusableAddress) return new ServiceFault(error.message, "unsent");
   if (error instanceof SyntaxError) return new ServiceFault("Its answer is not JSON.");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new ServiceFault(`It could not be reached${code ? ` (${code})` : ""}.`);
+  const words = `It could not be reached${code ? ` (${code})` : ""}.`;
+  return new ServiceFault(words, UNREACHED.includes(code) ? "unsent" : null);
 }

@@ -14,7 +14,9 @@ export type Service = {
   takesSha256: boolean;
   /** How many hashes it takes in a call. */
   atOnce: number;
-  /** Tells it of hashes. Returns its own name for a single one, if it gives names. */
+  /** Whether it knows a hash by its value. Otherwise only under its own name, which it tells when the hash is submitted, also again. */
+  knowsByValue: boolean;
+  /** Tells it of hashes. Each returns its own name for a single one, if it gives names. */
   submit: (hashes: readonly [Told, ...Told[]]) => Promise<string | null>;
-  withdraw: (hashes: readonly [Told, ...Told[]]) => Promise<null>;
+  withdraw: (hashes: readonly [Told, ...Told[]]) => Promise<string | null>;
 };

@@ -34,7 +34,7 @@ export function stopNcii({ call }: Caller, keys: StopNciiKeys, findOwn: FindOwn)
     const key = { FetchHashes: keys.fetchKey, SubmitHashes: keys.submitKey, SubmitFeedback: keys.feedbackKey }[
       endpoint
     ];
-    if (!key) throw new ServiceFault(`Set the function key of ${endpoint}.`);
+    if (!key) throw new ServiceFault(`Set the function key of ${endpoint}.`, "unsent");
     return { "x-functions-key": key, "Ocp-Apim-Subscription-Key": keys.subscriptionKey };
   };
   const post = (endpoint: Endpoint, body: object) =>
@@ -46,6 +46,7 @@ export function stopNcii({ call }: Caller, keys: StopNciiKeys, findOwn: FindOwn)
     });
   return {
     takesSha256: false,
+    knowsByValue: true,
     atOnce: 100,
     fetchPage: (cursor) => fetchPage(readCursor(cursor)),
     async submit(hashes) {

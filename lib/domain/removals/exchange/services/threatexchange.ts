@@ -72,18 +72,20 @@ export function threatExchange(
     return read.data.id;
   }
 
-  async function withdraw({ remoteId }: Told): Promise<null> {
+  async function withdraw(hash: Told): Promise<string> {
+    const id = hash.remoteId ?? (await submit(hash));
     try {
       const query = new URLSearchParams({ access_token: accessToken });
-      if (remoteId) await call({ method: "DELETE", path: `/${remoteId}`, query });
+      await call({ method: "DELETE", path: `/${id}`, query });
     } catch (error) {
       if (!(error instanceof ServiceFault) || error.status !== 404) throw error;
     }
-    return null;
+    return id;
   }
 
   return {
     takesSha256: true,
+    knowsByValue: false,
     fetchPage: (cursor) =>
       fetchPage(cursor === null ? { start: 0, query: null, newest: 0 } : Cursor.parse(JSON.parse(cursor))),
     atOnce: 1,
