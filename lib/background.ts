@@ -2,7 +2,7 @@ import { startIntegrating } from "@/lib/domain/core/transparency";
 import { startSender } from "@/lib/domain/events";
 import { queueFirstCheck } from "@/lib/domain/readiness";
 import { startSearchFilling } from "@/lib/domain/records/search";
-import { schedules, tasks } from "@/lib/jobs";
+import { schedules, tasksHere } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";
 import { log } from "@/lib/platform/log";
@@ -19,7 +19,7 @@ export async function startBackground(): Promise<Background> {
   if (!(await hasFrames())) log.info({ ffmpegPath }, "ffmpeg not found: videos are not compared with others");
   else if (!(await isApart()))
     log.warn({ ffmpegPath }, "ffmpeg runs without namespaces of its own, and could read our secrets");
-  const worker = await runWorker({ databaseUrl, tasks, schedules });
+  const worker = await runWorker({ databaseUrl, tasks: await tasksHere(), schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();
   const integrating = startIntegrating();

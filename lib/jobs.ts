@@ -180,6 +180,7 @@ import {
 import type { Schedule, Task } from "@/lib/platform/jobs";
 import { forgetAcceptances, forgetAcceptancesTask } from "@/lib/platform/mail/acceptances";
 import { sendMailTask } from "@/lib/platform/mail/send-mail-task";
+import { hasFrames } from "@/lib/platform/pictures/frames";
 import { maintainRequestLog } from "./api/request-log/insert-rows";
 
 /** Every mail of the service. */
@@ -303,6 +304,10 @@ export const tasks: readonly Task[] = [
   sweepChangesTask,
   sweepImportsTask,
 ];
+
+/** The tasks that this process can run. Without ffmpeg, videos wait for one that has it. */
+export const tasksHere = async (): Promise<readonly Task[]> =>
+  (await hasFrames()) ? tasks : tasks.filter((task) => task !== fingerprintVideoTask);
 
 /** Tasks that run on a schedule. */
 export const schedules: readonly Schedule[] = [

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { databasePath } from "@/lib/testing/database-path";
 import { JOBS_TABLE, lockJobs } from "@/lib/testing/queue";
@@ -97,7 +97,7 @@ describe("a long job", () => {
     const held: (() => void)[] = [];
     const schema = z.object({ n: z.number() });
     const hold = () => new Promise<void>((resolve) => held.push(resolve));
-    const long = defineTask(`test_${newId()}`, schema, hold, { long: true });
+    const long = defineTask(`test_${newId()}`, schema, hold, { slot: "long" });
     const { task, seen } = makeTask();
     await inTransaction(async (tx) => {
       for (const n of [1, 2, 3]) await enqueue(tx, long.name, { n });
@@ -119,9 +119,9 @@ describe("a heavy job", () => {
     const held: (() => void)[] = [];
     const schema = z.object({ n: z.number() });
     const hold = () => new Promise<void>((resolve) => held.push(resolve));
-    const heavy = defineTask(`test_${newId()}`, schema, hold, { heavy: true });
+    const heavy = defineTask(`test_${newId()}`, schema, hold, { slot: "heavy" });
     const started: number[] = [];
-    const long = defineTask(`test_${newId()}`, schema, async ({ n }) => void started.push(n), { long: true });
+    const long = defineTask(`test_${newId()}`, schema, async ({ n }) => void started.push(n), { slot: "long" });
     await inTransaction(async (tx) => {
       for (const n of [1, 2, 3, 4, 5]) await enqueue(tx, heavy.name, { n });
     });
@@ -131,12 +131,12 @@ describe("a heavy job", () => {
     await expect.poll(() => started).toEqual([6]);
     expect(held).toHaveLength(1);
     const other = await runWorker({ databaseUrl: env().databaseUrl, tasks: [heavy], schedules: [] });
+    onTestFinished(other.stop);
     await expect.poll(() => held.length).toBe(2);
     for (let done = 0; done < 5; done++) {
       await expect.poll(() => held.length).toBeGreaterThan(done);
       held[done]?.();
     }
-    await other.stop();
   });
 });
 

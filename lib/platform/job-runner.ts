@@ -62,15 +62,15 @@ export async function runWorker({
   };
   try {
     await keep(
-      tasks.filter(({ long, heavy }) => !long && !heavy),
+      tasks.filter(({ slot }) => !slot),
       { schedules, concurrency },
     );
     await keep(
-      tasks.filter((task) => task.long),
+      tasks.filter(({ slot }) => slot === "long"),
       { schedules: [], concurrency: longConcurrency },
     );
     await keep(
-      tasks.filter((task) => task.heavy),
+      tasks.filter(({ slot }) => slot === "heavy"),
       { schedules: [], concurrency: 1 },
     );
   } catch (error) {

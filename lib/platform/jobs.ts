@@ -17,10 +17,11 @@ export type JobContext = {
 export type Task = {
   name: string;
   run: (payload: unknown, context: JobContext) => Promise<void>;
-  /** Takes minutes or more. Long jobs run in their own slots, so mails don't wait for them. */
-  long?: boolean;
-  /** Keeps a core busy for minutes. A process runs one such job at a time, beside its long ones. */
-  heavy?: boolean;
+  /**
+   * Jobs that take minutes have slots of their own, so mails don't wait for them: `long`, or `heavy` if they keep a core busy, of which
+   * a process runs one at a time.
+   */
+  slot?: "long" | "heavy";
 };
 
 /** A task that runs on a schedule (UTC, five cron fields). Its payload is empty. */
@@ -51,7 +52,7 @@ export function defineTask<S extends z.ZodType>(
   name: string,
   schema: S,
   perform: (payload: z.output<S>, context: JobContext) => Promise<void>,
-  about: Pick<Task, "long" | "heavy"> = {},
+  about: Pick<Task, "slot"> = {},
 ): Task {
   return { name, run: (payload, context) => perform(schema.parse(payload), context), ...about };
 }

@@ -24,7 +24,7 @@ export function CopyBadge({ copy }: { copy: CopyStatus }) {
 type Comparison = NonNullable<ViewedRecord["logged"]>["comparison"];
 
 /** Whether a stored copy is compared with removed pictures and videos. For custodians only: nothing for others, and without a copy. */
-export function matchingFact(comparison: Comparison | undefined) {
+export function comparisonFact(comparison: Comparison | undefined) {
   if (!comparison) return null;
   const { isWaiting, isUnreadable, hashes, frames } = comparison;
   const value = isWaiting
@@ -32,9 +32,9 @@ export function matchingFact(comparison: Comparison | undefined) {
     : isUnreadable
       ? "Not compared: we can’t read this file"
       : hashes === 0
-        ? "Not compared: it shows too little, such as one plain color"
-        : `Compared by ${frames > 0 ? counted(frames, "frame") : counted(hashes, "hash", "hashes")}`;
-  return { label: "Matching", value };
+        ? "Not compared: too little to see"
+        : `Compared, ${frames > 0 ? counted(frames, "frame") : counted(hashes, "hash", "hashes")}`;
+  return { label: "Comparison", value };
 }
 
 type CopyFactsProps = { copy: DepictionDetail["copy"]; removed: boolean; comparison?: Comparison };
@@ -62,7 +62,7 @@ export function CopyFacts({ copy, removed, comparison }: CopyFactsProps) {
         { label: "File", value: file },
         { label: "Stored", value: <Time at={storedAt} as="datetime" /> },
         { label: "SHA-256", value: <CopyId value={sha256} label="SHA-256 of the copy" /> },
-        matchingFact(comparison),
+        comparisonFact(comparison),
       ]}
     />
   );

@@ -59,7 +59,7 @@ it("says whether the record's copy is compared", () => {
   const viewed: ViewedItem = { kind: "content", record: record as never, agreements: [] };
   const item = { foundBy: "url", distance: null, title: "At the lake" } as RequestItem;
   expect(textOf(<MatchedRecord request={{ isWithdrawal: false }} item={item} viewed={viewed} clocks={[]} />)).toContain(
-    "Compared by 61 frames",
+    "Compared, 61 frames",
   );
 });
 

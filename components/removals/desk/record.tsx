@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Attestation } from "@/components/custody/attestation";
 import { RecordLink } from "@/components/custody/record-link";
 import { ProductionStatus } from "@/components/productions/production";
-import { matchingFact } from "@/components/records/content/copies";
+import { comparisonFact } from "@/components/records/content/copies";
 import type { OpenedCopy } from "@/components/records/content/stored-copy";
 import { Performers } from "@/components/records/index-search/results";
 import { recordTitle, TakedownStatus } from "@/components/removals/takedowns/takedown";
@@ -277,7 +277,7 @@ function factsOf({ url, partnerName }: RequestItem, viewed: ViewedItem) {
       { label: "Performers", value: people },
       { label: "Produced", value: <Time at={record.productionDate} as="date" /> },
       record.logged && { label: "Logged", value: <Time at={record.logged.createdAt} as="datetime" /> },
-      matchingFact(record.logged?.comparison ?? null),
+      comparisonFact(record.logged?.comparison ?? null),
       ...(record.logged?.removal
         ? [{ label: "Removed", value: <Time at={record.logged.removal.at} as="datetime" /> }]
         : []),

@@ -38,7 +38,7 @@ export const checkCopiesTask = defineTask(
     await db.copyCheck.update({ where: { day }, data: { finishedAt: clock.now() } });
     await db.copyCheck.deleteMany({ where: { day: { lt: new Date(now.getTime() - KEPT_DAYS * DAY_MS) } } });
   },
-  { long: true },
+  { slot: "long" },
 );
 
 /** Before the check of all records, which opens and closes the gaps. */

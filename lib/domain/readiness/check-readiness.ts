@@ -16,7 +16,7 @@ const { sql, join } = Prisma;
  * for the next night.
  */
 export const checkReadinessTask = defineTask("check_readiness", z.object({}), (_, { signal }) => checkAll(signal), {
-  long: true,
+  slot: "long",
 });
 
 async function checkAll(signal?: AbortSignal): Promise<void> {

@@ -14,6 +14,8 @@ export const SUGGEST_SIMILAR = "suggest_similar";
  * Partners take turns.
  */
 const BEHIND = { queueName: "fingerprints", priority: 10 };
+// Without a queue for each video, whose rows nothing deletes, the nightly job can queue one again that is decoded just then. It is decoded
+// twice, and its hashes are kept once.
 const VIDEOS_BEHIND = { priority: 10 };
 /** Comparing takes minutes for videos, so it doesn't hold up the hashes of what comes next. */
 const COMPARED = { queueName: "similar copies", priority: 10 };
@@ -71,7 +73,7 @@ export async function comparisonOf(depictionId: string) {
 /** The stored copies that aren't compared, for operators. Counting stops at 10,000. */
 export const fingerprintFigures: readonly Figures[] = [
   {
-    name: "vellum_copies_unhashed",
+    name: "vellum_copies_not_compared",
     help: "Stored copies that are not compared, because they wait or can't be read, at most 10,000 each",
     label: "state",
     read: () => counted`

@@ -10,7 +10,7 @@ import { setVariables } from "@/lib/testing/env";
 import { draw } from "@/lib/testing/pictures";
 import { film, videosAre, withoutVideos } from "@/lib/testing/videos";
 import { type Frame, framesOf, hasFrames, isApart, type VideoType } from "./frames";
-import { hashPicture, hashPixels } from "./hash-picture";
+import { hashPicture, hashPixels, UnreadThisTime } from "./hash-picture";
 import { hashVideo, keepSome } from "./hash-video";
 import { pdqDistance, pdqWords } from "./pdq";
 
@@ -208,6 +208,18 @@ describe.skipIf(process.platform !== "linux")("with a stand-in for ffmpeg", () =
     await expect(looked(Buffer.from("x"))).rejects.toThrow("pixmaps");
     standIn("printf 'P6\\n5000 5000\\n255\\n'; head -c 100 /dev/zero");
     await expect(looked(Buffer.from("x"))).rejects.toThrow("pixmaps");
+  });
+
+  it("takes no video for broken because ffmpeg couldn't be run, or was ended", async () => {
+    const passing = "[ $1 = -version ] && exit 0";
+    standIn(`${passing}; exit 1`);
+    expect(await looked(Buffer.from("x"))).toEqual([]);
+    for (const end of ["echo refused >&2; exit 1", "ulimit -t 1; while :; do :; done"]) {
+      standIn(`${passing}; ${end}`);
+      await expect(looked(Buffer.from("x")), end).rejects.toThrow(UnreadThisTime);
+    }
+    standIn(`${passing}; printf 'P6\\n512 10\\n255\\n'; head -c 15360 /dev/zero; exit 255`);
+    await expect(looked(Buffer.from("x"))).rejects.toThrow("asked to end");
   });
 
   it("says when ffmpeg is missing or can't run", async () => {

@@ -7,6 +7,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { eachChunk } from "@/lib/platform/streams";
+import { UnreadThisTime } from "./hash-picture";
 import type { Pixels } from "./pdq";
 
 // Frames of a video by ffmpeg, which gets files that anybody may have made to attack it. So it is asked to read one open file and to write
@@ -27,6 +28,8 @@ const DECODERS =
 const FRAMES_MOST = 3_600;
 /** Frames are made smaller than this as they are decoded. */
 const SIDE = 512;
+/** Of what it says on its standard error, in characters. */
+const SAID_MOST = 200;
 /** 8K. */
 const PIXELS_MOST = 40_000_000;
 /** On a busy machine, it waits for most of this. */
@@ -51,42 +54,41 @@ const APART = ["/usr/bin/unshare", "--user", "--net", "--pid", "--ipc", "--fork"
 /** Runs a program with a file as its descriptor 3. */
 function start(words: readonly string[], { file, signal }: { file?: FileHandle; signal?: AbortSignal }): ChildProcess {
   const [program = "", ...rest] = words;
-  const stdio: StdioOptions = ["ignore", "pipe", "ignore", ...(file ? [file.fd] : [])];
+  const stdio: StdioOptions = ["ignore", "pipe", "pipe", ...(file ? [file.fd] : [])];
   // Without our secrets.
   const around = { cwd: "/", env: { NODE_ENV: env().nodeEnv }, signal, killSignal: "SIGKILL" as const };
   return spawn(program, rest, { ...around, stdio });
 }
 
-const asked = new Map<string, Promise<boolean>>();
-
-/** Whether a program runs and says that all is well. Asked once in the life of a process. */
-function works(...words: string[]): Promise<boolean> {
-  const name = words.join(" ");
-  const answer = asked.get(name) ?? ends(words);
-  asked.set(name, answer);
-  return answer;
-}
-
-async function ends(words: readonly string[]): Promise<boolean> {
+/** Whether a program runs and says that all is well. */
+async function works(...words: string[]): Promise<boolean> {
   const probe = start(words, {});
   probe.stdout?.resume();
-  return (await endOf(probe).catch(() => null)) === 0;
+  probe.stderr?.resume();
+  return (await endOf(probe)) === 0;
 }
 
-/** Whether ffmpeg gets namespaces of its own. */
-export const isApart = (): Promise<boolean> => works(...WRAPPED, ...APART, "/bin/true");
+let apart: Promise<boolean> | undefined;
+
+/** Whether ffmpeg gets namespaces of its own. Asked once in the life of a process, which then never runs it without them. */
+export function isApart(): Promise<boolean> {
+  apart ??= works(...WRAPPED, ...APART, "/bin/true");
+  return apart;
+}
 
 const ffmpeg = async (): Promise<string[]> => [...WRAPPED, ...((await isApart()) ? APART : []), env().ffmpegPath];
 
-/** Whether ffmpeg is there and can be run like this. */
+/** Whether ffmpeg is there and can be run like this now. */
 export const hasFrames = async (): Promise<boolean> => works(...(await ffmpeg()), "-version");
 
-/** How a program ended: its exit code, or null if a signal ended it. Throws when it can't be started. */
-const endOf = (program: ChildProcess): Promise<number | null> =>
-  new Promise((resolve, reject) => {
-    program.on("close", resolve);
+type End = number | NodeJS.Signals | null;
+
+/** How a program ended: its exit code, or the signal that ended it. Null if it can't be started. */
+const endOf = (program: ChildProcess): Promise<End> =>
+  new Promise((resolve) => {
+    program.on("close", (code, signal) => resolve(code ?? signal));
     // Also when we end it ourselves; then it closes.
-    program.on("error", (error) => program.pid === undefined && reject(error));
+    program.on("error", () => program.pid === undefined && resolve(null));
   });
 
 /** A frame, and the second that it is shown at. */
@@ -94,7 +96,7 @@ export type Frame = { second: number; pixels: Pixels };
 
 /**
  * A video's frames: the first, and what is shown at each whole second after, of the first hour. As many as can be decoded, so none of a
- * file that isn't a video of this type. The file is kept meanwhile without a name, so that nothing is left of it after a crash.
+ * file that isn't a video of this type. Throws if there is none for another reason. The file is kept meanwhile without a name, so that nothing is left of it after a crash.
  */
 export async function* framesOf(
   video: Readable,
@@ -126,18 +128,29 @@ async function* decoded(file: FileHandle, mimeType: VideoType, signal: AbortSign
     signal: AbortSignal.any([done.signal, limit, ...(signal ? [signal] : [])]),
   });
   const end = endOf(decoder);
+  let said = "";
+  decoder.stderr?.on("data", (chunk: Buffer) => {
+    said = (said + chunk.toString("latin1")).slice(0, SAID_MOST);
+  });
+  let second = 0;
   try {
-    let second = 0;
     for await (const pixels of picturesIn(decoder.stdout as Readable)) {
       yield { second, pixels };
       second += 1;
     }
+    await end;
   } finally {
     done.abort();
     await end;
   }
   // What it was about to write may be missing.
   signal?.throwIfAborted();
+  const ended = await end;
+  // By whoever stops our service: what it wrote isn't all. ffmpeg says 255 then.
+  if (ended === "SIGTERM" || ended === 255) throw new Error("ffmpeg was asked to end.");
+  // ffmpeg itself is quiet. What is said is said by what runs it, also when a signal ended it.
+  if (second === 0 && (said !== "" || typeof ended !== "number"))
+    throw new UnreadThisTime(`ffmpeg ended before the first frame: ${ended} ${said}`);
 }
 
 /** Portable pixmaps say their size, so a video may change it. */

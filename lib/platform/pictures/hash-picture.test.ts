@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { draw } from "@/lib/testing/pictures";
-import { hashPicture, UnreadableFile } from "./hash-picture";
+import { hashPicture, UnreadableFile, UnreadThisTime, unreadable } from "./hash-picture";
 import { pdqDistance, pdqWords } from "./pdq";
 
 /** How far the nearest hash of a file is from those of a picture. */
@@ -78,4 +78,11 @@ it("tells what can't be read from what shows too little", async () => {
   for (const file of [Buffer.alloc(0), Buffer.from("%PDF-1.7"), picture.subarray(0, 40), head])
     await expect(hashPicture(file)).rejects.toThrow(UnreadableFile);
   expect(await hashPicture(await blank())).toEqual([]);
+});
+
+it("takes no picture for broken that took too long", async () => {
+  const [width, height] = [16_000, 16_000];
+  const large = sharp({ create: { width, height, channels: 3, background: "#123" } });
+  const reading = large.timeout({ seconds: 1 }).blur(300).raw().toBuffer();
+  await expect(reading.catch(unreadable)).rejects.toThrow(UnreadThisTime);
 });

@@ -23,10 +23,13 @@ export type PictureHash = { pdq: string; turned: string[]; quality: number };
 /** A file that isn't what its type says, or is damaged, too large or of a kind that we don't decode: nothing in it can be compared. */
 export class UnreadableFile extends Error {}
 
+/** A file that took too long or too much memory, which may be for what else the machine does. */
+export class UnreadThisTime extends Error {}
+
 /**
  * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. Of an animation, those
  * of its pages, with the page's number as their second, so that it is compared like a video. None for a picture with too little to see, which
- * would resemble every other one. Throws `UnreadableFile`.
+ * would resemble every other one. Throws `UnreadableFile` or `UnreadThisTime`.
  */
 export async function hashPicture(file: Buffer): Promise<(PictureHash & { second?: number })[]> {
   const hashes = await hashesOf(await pagesOf(file).catch(unreadable));
@@ -35,7 +38,13 @@ export async function hashPicture(file: Buffer): Promise<(PictureHash & { second
   return hashes;
 }
 
-function unreadable(cause: unknown): never {
+/** As libvips says it. */
+const PASSING = /timeout: \d+% complete|(out of|insufficient) memory|bad_alloc/i;
+
+/** Throws what an error of sharp says about a file. */
+export function unreadable(cause: unknown): never {
+  if (cause instanceof Error && PASSING.test(cause.message))
+    throw new UnreadThisTime("This picture took too long or too much memory.", { cause });
   throw new UnreadableFile("This picture can't be read.", { cause });
 }
 

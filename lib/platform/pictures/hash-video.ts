@@ -11,7 +11,7 @@ const KEPT_MOST = 240;
 
 /**
  * The hashes of a video's frames (vPDQ), without frames with too little to see, and without those that the one before stands for.
- * Throws `UnreadableFile` if there is no frame at all.
+ * Throws `UnreadableFile` if there is no frame at all, or `UnreadThisTime`.
  */
 export async function hashVideo(
   video: Readable,

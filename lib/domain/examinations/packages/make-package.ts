@@ -88,7 +88,7 @@ export const makeRecordPackageTask = defineTask(
       });
     }
   },
-  { long: true },
+  { slot: "long" },
 );
 
 /** Fixes which records a package has, in the order of their titles, with the people in each whom its scope opens. */

@@ -89,7 +89,7 @@ export const matchListedTask = defineTask(
     }
     if (faults.length > 0) throw new AggregateError(faults, `${faults.length} listed hashes could not be matched`);
   },
-  { long: true },
+  { slot: "long" },
 );
 
 async function matchNew(listedId: string): Promise<void> {

@@ -75,7 +75,7 @@ export const runSourceTask = defineTask(
       if (words === null) throw error;
     }
   },
-  { long: true },
+  { slot: "long" },
 );
 
 type Telling = { source: HashSource; service: Service; mayCall: MayCall };

@@ -10,7 +10,7 @@ import {
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { defineTask, type JobContext, type Schedule } from "@/lib/platform/jobs";
 import { hasFrames, isVideo } from "@/lib/platform/pictures/frames";
-import { hashPicture, type PictureHash, UnreadableFile } from "@/lib/platform/pictures/hash-picture";
+import { hashPicture, type PictureHash, UnreadableFile, UnreadThisTime } from "@/lib/platform/pictures/hash-picture";
 import { hashVideo } from "@/lib/platform/pictures/hash-video";
 import { storage } from "@/lib/platform/storage/storage";
 import { wholeOf } from "@/lib/platform/streams";
@@ -24,9 +24,12 @@ const Payload = z.object({ depictionId: z.string() });
 export const fingerprintCopyTask = defineTask(FINGERPRINT_COPY, Payload, fingerprint);
 
 /** As `fingerprintCopyTask`, of a video's frames. */
-export const fingerprintVideoTask = defineTask(FINGERPRINT_VIDEO, Payload, fingerprint, { heavy: true });
+export const fingerprintVideoTask = defineTask(FINGERPRINT_VIDEO, Payload, fingerprint, { slot: "heavy" });
 
-async function fingerprint({ depictionId }: z.infer<typeof Payload>, { signal }: JobContext): Promise<void> {
+async function fingerprint(
+  { depictionId }: z.infer<typeof Payload>,
+  { signal, lastAttempt }: JobContext,
+): Promise<void> {
   const {
     keptKey,
     copyMimeType: mimeType,
@@ -36,13 +39,12 @@ async function fingerprint({ depictionId }: z.infer<typeof Payload>, { signal }:
     select: { keptKey: true, copyMimeType: true, fingerprint: { select: { hashedAt: true } } },
   })) ?? {};
   if (!keptKey || !mimeType || made?.hashedAt) return;
-  // Another process may have it, or this one after an installation. The nightly job queues it again.
-  if (isVideo(mimeType) && !(await hasFrames())) return;
+  if (isVideo(mimeType) && !(await hasFrames())) throw new Error("ffmpeg can't be run here any longer.");
   const copy = await storage().get(keptKey);
   const hashing = isVideo(mimeType) ? hashVideo(copy, { mimeType, signal }) : wholeOf(copy).then(hashPicture);
   const hashes = await hashing.catch((error: unknown) => {
-    // It would be no better next time.
-    if (error instanceof UnreadableFile) return null;
+    // It would be no better next time, or wasn't for days.
+    if (error instanceof UnreadableFile || (lastAttempt && error instanceof UnreadThisTime)) return null;
     throw error;
   });
   await inTransaction((tx) => keep(tx, depictionId, hashes));
@@ -75,9 +77,10 @@ async function keep(
 
 const AT_ONCE = 500;
 
-/** Queues the fingerprints that are missing: their job failed for good, or ran where no ffmpeg is, or an earlier version made none. */
+/** Queues the fingerprints that are missing: their job failed for good or was dropped, or an earlier version made none. */
 export const resumeFingerprintsTask = defineTask("resume_fingerprints", z.object({}), async (_, { signal }) => {
   const withVideos = await hasFrames();
+  if (!withVideos) await dropVideos();
   const next = nextCopies(withVideos);
   for (let page = await next(""); page.length > 0; page = await next(page.at(-1)?.id ?? "")) {
     signal?.throwIfAborted();
@@ -88,6 +91,15 @@ export const resumeFingerprintsTask = defineTask("resume_fingerprints", z.object
     });
   }
 });
+
+/**
+ * Jobs of videos wait for a process with ffmpeg. If none runs one, there is no such process, and they would pile up. The videos are still
+ * noted as waiting, so they are queued in the first night with ffmpeg.
+ */
+const dropVideos = (): Promise<number> => db.$executeRaw`
+  WITH videos AS (SELECT id, locked_at, run_at FROM graphile_worker.jobs WHERE task_identifier = ${FINGERPRINT_VIDEO})
+  SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM videos WHERE run_at < now() - interval '1 hour'))
+  WHERE NOT EXISTS (SELECT FROM videos WHERE locked_at IS NOT NULL)`;
 
 export const resumeFingerprintsSchedule: Schedule = { task: resumeFingerprintsTask, cron: "55 3 * * *" };
 

@@ -45,7 +45,7 @@ export const suggestSimilarTask = defineTask(
     await matchListed(by, { signal });
     if ("depictionIds" in by) for (const id of by.depictionIds) await matchContent(ctx, id);
   },
-  { long: true },
+  { slot: "long" },
 );
 
 async function queueFiles(requestId: string): Promise<void> {

@@ -1,11 +1,18 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { comparisonOf, queueFingerprint } from "@/lib/domain/records/copy-fingerprints";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { comparisonOf, FINGERPRINT_VIDEO, queueFingerprint } from "@/lib/domain/records/copy-fingerprints";
 import { fillSearch } from "@/lib/domain/records/search";
 import { db, inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { enqueue } from "@/lib/platform/jobs";
+import { UnreadThisTime } from "@/lib/platform/pictures/hash-picture";
 import { setVariables } from "@/lib/testing/env";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { draw } from "@/lib/testing/pictures";
+import { clearJobs, lockJobs, payloadsOf } from "@/lib/testing/queue";
 import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { storeCopy } from "@/lib/testing/stored-copies";
@@ -144,7 +151,7 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
   it("makes up for videos that were stored without ffmpeg", async () => {
     const copy = await storeCopy(video, "video/mp4");
     setVariables({ FFMPEG_PATH: "/nowhere/ffmpeg" });
-    await fingerprintVideoTask.run({ depictionId: copy.id }, firstRun);
+    await expect(fingerprintVideoTask.run({ depictionId: copy.id }, firstRun)).rejects.toThrow("ffmpeg");
     await resumeFingerprintsTask.run({}, firstRun);
     expect(await isHashed(copy)).toBe(false);
     // An earlier version didn't note that it waits.
@@ -155,6 +162,38 @@ describe.skipIf(withoutVideos)(videosAre("with ffmpeg"), () => {
     await runJobs(fingerprintVideoTask, { depictionId: copy.id });
     expect(await secondsOf(copy)).toEqual([0, 1, 2]);
   });
+});
+
+it.skipIf(process.platform !== "linux")("tries again what was ended, until the last attempt", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "videos-")), "ffmpeg");
+  onTestFinished(() => rmSync(dirname(path), { recursive: true }));
+  writeFileSync(path, "#!/bin/sh\n[ $1 = -version ] || { echo refused >&2; exit 1; }\n", { mode: 0o700 });
+  setVariables({ FFMPEG_PATH: path });
+  const { id: depictionId } = await storeCopy(Buffer.from("x"), "video/mp4");
+  const run = (lastAttempt: boolean) => fingerprintVideoTask.run({ depictionId }, { ...firstRun, lastAttempt });
+  await expect(run(false)).rejects.toThrow(UnreadThisTime);
+  expect(await comparisonOf(depictionId)).toMatchObject({ isWaiting: true, isUnreadable: false });
+  await run(true);
+  expect(await comparisonOf(depictionId)).toMatchObject({ isWaiting: false, isUnreadable: true });
+});
+
+it("keeps videos in the queue without ffmpeg, unless no process has it", async () => {
+  await clearJobs();
+  setVariables({ FFMPEG_PATH: "/nowhere/ffmpeg" });
+  const add = (minutes: number) =>
+    inTransaction((tx) =>
+      enqueue(tx, FINGERPRINT_VIDEO, { depictionId: newId() }, { runAt: new Date(Date.now() - minutes * MINUTE_MS) }),
+    );
+  const night = async () => {
+    await resumeFingerprintsTask.run({}, firstRun);
+    return (await payloadsOf(FINGERPRINT_VIDEO)).length;
+  };
+  await add(61);
+  await lockJobs(FINGERPRINT_VIDEO, "another");
+  for (const minutes of [59, 61, 61]) await add(minutes);
+  expect(await night()).toBe(4);
+  await db.$executeRaw`SELECT graphile_worker.force_unlock_workers(ARRAY['another'])`;
+  expect(await night()).toBe(1);
 });
 
 it("queues a video apart from pictures, and each partner's behind its own", async () => {

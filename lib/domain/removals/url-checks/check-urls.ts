@@ -39,7 +39,7 @@ export const checkUrlsTask = defineTask(
     );
     await Promise.all([...hosts.values()].map((ofHost) => asking.run(() => checkHost(ofHost, signal))));
   },
-  { long: true },
+  { slot: "long" },
 );
 
 export const checkUrlsSchedule: Schedule = { task: checkUrlsTask, cron: "*/10 * * * *" };

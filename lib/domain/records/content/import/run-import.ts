@@ -48,7 +48,7 @@ export const importContentTask = defineTask(
       await finishImport(importId, problem);
     }
   },
-  { long: true },
+  { slot: "long" },
 );
 
 function inWords(error: unknown, lastAttempt: boolean): string | null {
