@@ -96,7 +96,8 @@ export type Frame = { second: number; pixels: Pixels };
 
 /**
  * A video's frames: the first, and what is shown at each whole second after, of the first hour. As many as can be decoded, so none of a
- * file that isn't a video of this type. Throws if there is none for another reason. The file is kept meanwhile without a name, so that nothing is left of it after a crash.
+ * file that isn't a video of this type. Throws if there is none for another reason. The file is kept meanwhile without a name, so that
+ * nothing is left of it after a crash.
  */
 export async function* framesOf(
   video: Readable,
