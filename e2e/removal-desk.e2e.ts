@@ -369,6 +369,7 @@ test("a custodian decides once about records that look alike, by keyboard", { ta
   await expect(veils).toHaveCount(4);
   for (const veil of await veils.all()) await expect(veil).not.toBeChecked();
   await expect(page.getByRole("figure").getByRole("img").first()).toHaveCSS("filter", /blur/);
+  await expect(page.getByRole("figure").first()).toContainText(/^Compared with: Named/);
   await look(page, "removal-alike");
   await page.keyboard.press("v");
   for (const veil of await veils.all()) await expect(veil).toBeChecked();
@@ -401,7 +402,10 @@ test("a custodian decides once about records that look alike, by keyboard", { ta
   await page.getByText("1 false match is left out").click();
   await look(page, "removal-false-matches");
   await page.getByRole("button", { name: "Suggest copies again" }).click();
-  await expect(page.getByText("False match removed.", { exact: false })).toBeVisible();
+  await expect(page.getByText(/suggested again\. This record stays dismissed/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Wrong/ })).toBeVisible();
+  await expect(panel(page).getByRole("button", { name: "Attach to request" })).toBeVisible();
+  await look(page, "removal-suggested-again");
   await expect(page.getByText(/left out/)).toHaveCount(0);
   const { items } = await db.removalRequest.findUniqueOrThrow({ where: { id: removal.id }, include: { items: true } });
   expect(items.map(({ status }) => status).toSorted()).toEqual([

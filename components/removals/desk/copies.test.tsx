@@ -21,7 +21,13 @@ it("calls a claimant’s video a video", () => {
     const item = { ...near, nearIsNamed, nearIsVideo };
     return `${nearText(item)}. ${absentOf(item)?.label}`;
   };
-  expect(says(true, true)).toBe("the claimant’s own video, which we don’t have. The claimant’s own video");
-  expect(says(true, false)).toBe("the claimant’s own picture, which we don’t have. The claimant’s own picture");
-  expect(says(false, true)).toBe("a video whose removal was confirmed, which we no longer have. A confirmed video");
+  expect(says(true, true)).toBe(
+    "the claimant’s own video, which we don’t have. Compared with: the claimant’s own video",
+  );
+  expect(says(true, false)).toBe(
+    "the claimant’s own picture, which we don’t have. Compared with: the claimant’s own picture",
+  );
+  expect(says(false, true)).toBe(
+    "a video whose removal was confirmed, which we no longer have. Compared with: a confirmed video",
+  );
 });

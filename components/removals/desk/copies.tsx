@@ -48,7 +48,7 @@ type CopiesProps = {
   more: number;
 };
 
-/** Copies of records, beside what they resemble. Opened with `o` for a stated purpose, with one zoom for all. */
+/** Copies of records, after what they resemble. Opened with `o` for a stated purpose, with one zoom for all. */
 export function Copies({ copies, absent, more }: CopiesProps) {
   const purpose = useRef<HTMLSelectElement>(null);
   const [opened, setOpened] = useState<readonly OpenedCopy[]>([]);
@@ -100,19 +100,25 @@ export function Copies({ copies, absent, more }: CopiesProps) {
         </Button>
       </div>
       {isOpen ? (
-        <div className={cn("grid gap-3", (copies.length > 1 || absent) && "sm:grid-cols-2")}>
-          {copies.map((copy, at) => {
-            const view = opened[at]?.view;
-            return view === undefined ? null : (
-              <Shown key={copy.depictionId} copy={copy} address={addressOf(copy, view)} viewer={viewer} />
-            );
-          })}
+        // What they are compared with comes first. It has a row of its own if another one would be half empty.
+        <div
+          className={cn(
+            "grid gap-3",
+            (copies.length > 1 || absent) && "sm:grid-cols-2 sm:[&>:first-child:nth-last-child(odd)]:col-span-2",
+          )}
+        >
           {absent ? (
             <figure className="flex min-w-0 flex-col gap-1">
               <figcaption className="font-medium">{absent.label}</figcaption>
               <p className="flex-1 rounded-md bg-sunken p-6 text-muted">{absent.why}</p>
             </figure>
           ) : null}
+          {copies.map((copy, at) => {
+            const view = opened[at]?.view;
+            return view === undefined ? null : (
+              <Shown key={copy.depictionId} copy={copy} address={addressOf(copy, view)} viewer={viewer} />
+            );
+          })}
         </div>
       ) : null}
       {isOpen && more > 0 ? (

@@ -21,7 +21,8 @@ export function FalseMatches({ items, remove }: FalseMatchesProps) {
         {counted(left.length, "false match is", "false matches are")} left out
       </summary>
       <p className="mt-1 text-muted text-xs">
-        Near copies of these records aren’t suggested again. Attaching one, or naming its URL or file, still works.
+        Near copies of these records aren’t suggested again. Attaching one, or naming its URL or file, still works. If
+        copies are suggested again, the record itself stays dismissed until you attach it.
       </p>
       <ul className="mt-1 flex flex-col">
         {left.map((item) => (

@@ -26,7 +26,7 @@ import {
 import { foundByText } from "@/lib/domain/removals/labels";
 import { Copies } from "./copies";
 import { heightOf } from "./long-list";
-import { absentOf, likenessOf, nearText } from "./resemblance";
+import { absentOf, comparedWith, LikenessHelp, likenessOf, nearText } from "./resemblance";
 
 type SideProps = { id: string; title: ReactNode; description: ReactNode; actions?: ReactNode; children: ReactNode };
 
@@ -196,6 +196,7 @@ function FoundBy({ request, item }: Pick<MatchedRecordProps, "request" | "item">
     <>
       Found by: <span className="font-medium text-ink">{foundByText(item.foundBy, request)}</span>
       {likeness ? ` to ${nearText(item)}: ${likeness}` : null}
+      {likeness ? <LikenessHelp /> : null}
     </>
   );
 }
@@ -216,7 +217,7 @@ type RecordCopiesProps = {
   showCopy: (depictionId: string) => (purpose: string) => Promise<OpenedCopy>;
 };
 
-/** The record's stored copy, those that look like it, and what it resembles. */
+/** What the record resembles, first, then its stored copy and those that look like it. */
 export function RecordCopies({ item, alike, viewed, showCopy }: RecordCopiesProps) {
   if (viewed.kind !== "content") return null;
   const { id, logged } = viewed.record;
@@ -227,7 +228,7 @@ export function RecordCopies({ item, alike, viewed, showCopy }: RecordCopiesProp
       ? [
           {
             depictionId: nearDepictionId,
-            label: `Resembles: ${nearTitle ?? "another record"}`,
+            label: comparedWith(nearTitle),
             mimeType: nearMimeType,
             show: showCopy(nearDepictionId),
           },
@@ -242,8 +243,8 @@ export function RecordCopies({ item, alike, viewed, showCopy }: RecordCopiesProp
   return (
     <Copies
       copies={[
-        { depictionId: id, label: labelOf(item), mimeType: logged.copy.mimeType, show: showCopy(id) },
         ...near,
+        { depictionId: id, label: labelOf(item), mimeType: logged.copy.mimeType, show: showCopy(id) },
         ...shown.filter(({ depictionId }) => depictionId !== nearDepictionId),
       ]}
       absent={absentOf(item)}

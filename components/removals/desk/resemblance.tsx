@@ -19,6 +19,20 @@ export function likenessOf({ distance, quality, frames, framesOf, turn, mimeType
   return parts.filter(Boolean).join(", ");
 }
 
+/** What the numbers of a likeness say. */
+export const LikenessHelp = () => (
+  <details className="mt-1 text-xs">
+    <summary className="cursor-pointer">What the numbers say</summary>
+    <p>0 to 10 bits: nearly always the same picture, scaled or re-encoded. 11 to 31: looks alike, so compare them.</p>
+    <p>
+      Quality says how much there is to see, from 50 to 100. Plain pictures have a low one, and match others by chance.
+    </p>
+  </details>
+);
+
+/** The label of what a record is compared with. */
+export const comparedWith = (title: string | null): string => `Compared with: ${title ?? "another record"}`;
+
 type Near = Pick<RequestItem, "nearDepictionId" | "nearTargetId" | "nearTitle" | "nearIsNamed" | "nearIsVideo">;
 
 const filmOr = ({ nearIsVideo }: Near): string => (nearIsVideo ? "video" : "picture");
@@ -36,18 +50,18 @@ export const nearText = (near: Near): string =>
 export function absentOf(item: Near & Pick<RequestItem, "nearMimeType">): { label: string; why: string } | null {
   if (item.nearTargetId && item.nearIsNamed) {
     return {
-      label: `The claimant’s own ${filmOr(item)}`,
+      label: comparedWith(`the claimant’s own ${filmOr(item)}`),
       why: `We don’t have it. It stays on their device, and we only have its ${hashesOf(item)}.`,
     };
   }
   if (item.nearTargetId) {
     return {
-      label: `A confirmed ${filmOr(item)}`,
+      label: comparedWith(`a confirmed ${filmOr(item)}`),
       why: `We no longer have it. Its removal was confirmed, and we kept its ${hashesOf(item)}.`,
     };
   }
   if (item.nearDepictionId && !item.nearMimeType) {
-    return { label: `Resembles: ${item.nearTitle ?? "another record"}`, why: "We have no stored copy of it." };
+    return { label: comparedWith(item.nearTitle), why: "We have no stored copy of it." };
   }
   return null;
 }

@@ -90,8 +90,9 @@ type SuggestionProps = Pick<DecideProps, "isClosed" | "actions"> & { item: Reque
 const Suggestion = ({ item, isClosed, actions }: SuggestionProps) => (
   <>
     <p>
-      {item.status === "dismissed" ? "A custodian dismissed this record. " : "This record may be meant. "}
-      If it is, attach it to the request, then decide.
+      {item.status === "dismissed"
+        ? "A custodian dismissed this record. If the claimant means it after all, attach it to the request, then decide."
+        : "The claimant may mean this record. If so, attach it to the request, then decide."}
       {item.kind === "production" ? " Its platforms are asked to take it down as soon as you attach it." : null}
     </p>
     {isClosed ? null : (

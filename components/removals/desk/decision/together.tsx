@@ -59,7 +59,9 @@ export function OfCluster({ alike, request, reader, isClosed, actions, open, hre
   if (isSuggested) {
     return (
       <>
-        <p>{count} records look alike, and may be meant. If they are, attach them to the request, then decide.</p>
+        <p>
+          {count} records look alike, and the claimant may mean them. If so, attach them to the request, then decide.
+        </p>
         {isClosed ? null : (
           <div className="flex flex-wrap gap-2">
             <ActionForm action={actions.attachAll} label={`Attach all ${count}`} variant="primary" shortcut="t" />

@@ -128,11 +128,11 @@ export const rejectAction = action(requireCustodian, OF_ITEM, (ctx, requestId, i
   ),
 );
 
-/** Forgets a false match, so that near copies of the dismissed record are suggested again. */
+/** Forgets a false match, so that near copies of the dismissed record are suggested again. Opens the record, which stays dismissed. */
 export const removeFalseMatchAction = action(requireCustodian, OF_ITEM, (ctx, requestId, itemId) =>
   doneAfter(ctx, { requestId, opens: "stay" }, async (by) => {
     await removeFalseMatch(by, { itemId });
-    return "false_match_removed";
+    return { done: "false_match_removed", open: { item: itemId } };
   }),
 );
 
@@ -175,14 +175,14 @@ type Acted = {
   opens?: "stay" | "leave";
 };
 
-/** What a decision about several records did, and which of them to open. */
-type DidAll = { did: string; open: { item: string; all?: "1" } | null };
+/** What an act did, and which records to open. `did`: a decision about several records. */
+type Outcome = ({ done: Done } | { did: string }) & { open: { item: string; all?: "1" } | null };
 
 /** After an act, opens what is next. A failed one stays where it is and says why. */
 async function doneAfter(
   ctx: Ctx<StaffActor>,
   { requestId, opens }: Acted,
-  act: (ctx: Ctx<StaffActor>) => Promise<Done | DidAll>,
+  act: (ctx: Ctx<StaffActor>) => Promise<Done | Outcome>,
 ): Promise<FormState> {
   const wasMine = await isMine(ctx, requestId);
   const outcome = await outcomeOf(ctx, act);

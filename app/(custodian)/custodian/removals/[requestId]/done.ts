@@ -13,7 +13,7 @@ export const DONE = {
   frozen: "Production frozen until you decide.",
   attached_before: "This record was already part of the request.",
   dismissed: "Suggestion dismissed.",
-  false_match_removed: "False match removed. Near copies of it are suggested again.",
+  false_match_removed: "Near copies are suggested again. This record stays dismissed until you attach it.",
   confirmed: "Removal confirmed. We notified its platform.",
   already_removed: "Its platform had already removed it. We sent nothing.",
   rejected: "Record rejected.",
