@@ -57,7 +57,7 @@ export interface paths {
   "/api/v1/content/check": {
     /**
      * Check content before you publish it
-     * @description Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
+     * @description Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Don't publish what is `blocked`. A picture may only look the same, so have a person look before you refuse it for `picture` alone. Turned and mirrored pictures match. Single frames of removed videos don't. It tells nothing else: not who asked for the removal, and not where the content was.
      */
     post: operations["checkContent"];
   };
@@ -689,15 +689,15 @@ export interface components {
     ContentCheckBody: {
       /** @description SHA-256 of the file that you would publish, as 64 hexadecimal characters. */
       fileHash?: string | null;
-      /** @description PDQ hash of the picture as 64 hexadecimal characters, as [ThreatExchange](https://github.com/facebook/ThreatExchange/tree/main/pdq) defines it. A quality from 0 to 100 comes with it. Leave out a hash of quality below 50: there is too little to see, and it matches other pictures. */
+      /** @description PDQ hash of the picture as 64 hexadecimal characters, as [ThreatExchange](https://github.com/facebook/ThreatExchange/tree/main/pdq) defines and implements it; for Python, use the package `pdqhash`. Such a tool also returns a quality from 0 to 100, which isn't a field here. Leave out a hash of quality below 50: there is too little to see, and it matches other pictures. */
       pdq?: string | null;
       /** @description Where the file is, if it is online already. Scheme, `www.` and fragment don't matter. */
       url?: string | null;
     };
     ContentCheckResponse: {
-      /** @description True if a removal was confirmed of this file, of a picture that looks the same or at this URL, on any platform. Don't publish it. */
+      /** @description True if a removal was confirmed of this file, of a picture that looks the same or at this URL, on any platform. Don't publish it. If only a `picture` was found, have a person look before you refuse it. */
       blocked: boolean;
-      /** @description What was found: the `file`, the `url`, a `picture` that differs in at most 31 of 256 bits. Never whose it is, or where it was. */
+      /** @description What was found: the `file`, the `url`, a `picture` that differs in at most 31 of 256 bits, also turned or mirrored. Never whose it is, or where it was. */
       reasons: ("file" | "url" | "picture")[];
     };
     ComplianceCopyConfirmResponse: {
@@ -2387,7 +2387,7 @@ export interface operations {
   };
   /**
    * Check content before you publish it
-   * @description Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn't `blocked`. It tells nothing else: not who asked for the removal, and not where the content was.
+   * @description Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Don't publish what is `blocked`. A picture may only look the same, so have a person look before you refuse it for `picture` alone. Turned and mirrored pictures match. Single frames of removed videos don't. It tells nothing else: not who asked for the removal, and not where the content was.
    */
   checkContent: {
     requestBody: {
@@ -6782,7 +6782,7 @@ export interface operations {
             legalBasis: "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
             /**
              * Format: date-time
-             * @description When the request was filed or appealed.
+             * @description What `removalDeadline` counts from: when the claimant asked for this record, by filing, adding its URL or appealing, or when it was found later. If that time would be over when we send the event, it is that moment.
              */
             requestedAt: string;
             /**
@@ -7013,7 +7013,7 @@ export interface operations {
             legalBasis: "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
             /**
              * Format: date-time
-             * @description When the request was filed or appealed.
+             * @description What `removalDeadline` counts from: when the claimant asked for this record, by filing, adding its URL or appealing, or when it was found later. If that time would be over when we send the event, it is that moment.
              */
             requestedAt: string;
             /**

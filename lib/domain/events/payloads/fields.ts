@@ -37,7 +37,9 @@ export const legalBasis = z
 export const removal = {
   removalRequestId: id("The request for removal."),
   legalBasis,
-  requestedAt: at("When the request was filed or appealed."),
+  requestedAt: at(
+    "What `removalDeadline` counts from: when the claimant asked for this record, by filing, adding its URL or appealing, or when it was found later. If that time would be over when we send the event, it is that moment.",
+  ),
   removalDeadline: at(
     "The deadline to take the content down: 48 hours for `NCII_TAKE_IT_DOWN`, 72 for `NCII_STATE`, 7 business days otherwise. Use this deadline, not your own calculation.",
   ),

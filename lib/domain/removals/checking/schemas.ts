@@ -19,7 +19,7 @@ export const ContentCheckBody = z
       .meta({
         description:
           "PDQ hash of the picture as 64 hexadecimal characters, as [ThreatExchange](https://github.com/facebook/ThreatExchange/tree/main/pdq) " +
-          "defines it. A quality from 0 to 100 comes with it. Leave out a hash of quality below 50: there is too little to see, and it matches other pictures.",
+          "defines and implements it; for Python, use the package `pdqhash`. Such a tool also returns a quality from 0 to 100, which isn't a field here. Leave out a hash of quality below 50: there is too little to see, and it matches other pictures.",
         examples: ["f8f8f0cee0f4a84f06370a22038f63f0b36e2ed596621e1d33e6b39c4e9c9b22"],
       }),
     url: httpUrl
@@ -34,12 +34,12 @@ export const ContentCheckResponse = z
     blocked: z
       .boolean()
       .describe(
-        "True if a removal was confirmed of this file, of a picture that looks the same or at this URL, on any platform. Don't publish it.",
+        "True if a removal was confirmed of this file, of a picture that looks the same or at this URL, on any platform. Don't publish it. If only a `picture` was found, have a person look before you refuse it.",
       ),
     reasons: z
       .array(z.enum(REASONS))
       .describe(
-        "What was found: the `file`, the `url`, a `picture` that differs in at most 31 of 256 bits. Never whose it is, or where it was.",
+        "What was found: the `file`, the `url`, a `picture` that differs in at most 31 of 256 bits, also turned or mirrored. Never whose it is, or where it was.",
       ),
   })
   .meta({ id: "ContentCheckResponse" });

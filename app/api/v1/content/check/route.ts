@@ -10,7 +10,8 @@ export const POST = endpoint({
   isRead: true,
   summary: "Check content before you publish it",
   description:
-    "Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Publish only what isn't `blocked`. " +
+    "Tells whether a removal was confirmed of a file, of a picture that looks the same or at a URL, on any platform. Don't publish what is `blocked`. " +
+    "A picture may only look the same, so have a person look before you refuse it for `picture` alone. Turned and mirrored pictures match. Single frames of removed videos don't. " +
     "It tells nothing else: not who asked for the removal, and not where the content was.",
   body: ContentCheckBody,
   bodyLimit: CHECK_BODY_LIMIT,
