@@ -210,8 +210,8 @@ export const takedowns: Guide = {
           {
             list: [
               "The [monthly report](/portal/takedowns/reports) has your takedowns by legal basis, with median and longest times.",
-              "For your acquirer: the complaints of a month, and how many you resolved within seven business days, as PDF or CSV.",
-              "For the DSA Transparency Database: a month’s statements of reasons, in its format. Check them before you send them; they are your statements.",
+              "For your acquirer: the complaints of a month, one for each record, and how many you resolved within seven business days, as PDF or CSV.",
+              "For the DSA Transparency Database: a month’s statements of reasons, in its format. Check them before you send them; they are your statements. `automated_detection` is always `No`: a custodian decided about each, and we don’t tell whether we found a copy.",
             ],
           },
         ],

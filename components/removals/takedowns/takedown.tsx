@@ -40,9 +40,9 @@ export const recordTitle = ({ kind, title, url }: Pick<TakedownRow, "kind" | "ti
 /** What each legal basis says, and what it asks of the partner. */
 export const BASIS_ASKS: Record<LegalBasis, string> = {
   NCII_TAKE_IT_DOWN:
-    "A person says that this intimate content was published without their consent (47 U.S.C. 223a). Take it down within 48 hours of the request, with every identical copy you know of.",
+    "A person says that this intimate content was published without their consent (47 U.S.C. 223a). Take it down within 48 hours, with every identical copy you know of.",
   NCII_STATE:
-    "A person relies on state law against sharing intimate images without consent. Take it down within 72 hours of the request.",
+    "A person relies on state law against sharing intimate images without consent. Take it down within 72 hours.",
   AN_5196_APPEAL:
     "A depicted person withdrew their consent. The card brands’ rule for adult content (AN 5196) asks you to take it down within seven business days.",
   DMCA: "A copyright owner says that this is their work (17 U.S.C. 512(c)). Take it down within seven business days, and tell your uploader, who may send you a counter-notice.",
@@ -87,6 +87,10 @@ const KIND_IDS = { content: "Depiction", publication: "Publication", production:
 export const TakedownBasis = ({ takedown: { legalBasis, kind, isConfirmed, closedAt } }: { takedown: TakedownRow }) => (
   <SectionCard id="basis" title={BASIS_LABELS[legalBasis]} body="flex flex-col gap-3 text-sm">
     <p>{BASIS_ASKS[legalBasis]}</p>
+    <p>
+      Your time counts from when the person asked for this record, or from when it was found later. If that time was
+      over when this takedown opened, it counts from then.
+    </p>
     {kind === "production" && !isConfirmed && !closedAt ? (
       <p>
         Our custodian is still deciding. If they reject the request, we cancel this takedown, and you may publish again.
@@ -107,7 +111,7 @@ export const TakedownFacts = ({ takedown }: { takedown: TakedownRow }) => (
       ...(takedown.closedAt
         ? [{ label: "Closed", value: <Time at={takedown.closedAt} as="datetime" /> }]
         : [{ label: "Time left", value: <Time at={takedown.deadlineAt} as="left" className="font-medium" /> }]),
-      { label: "Requested", value: <Time at={takedown.requestedAt} as="datetime" /> },
+      { label: "Counts from", value: <Time at={takedown.requestedAt} as="datetime" /> },
       { label: "Opened", value: <Time at={takedown.openedAt} as="datetime" /> },
       { label: "Takedown id", value: <CopyId value={takedown.id} label="takedown id" /> },
       { label: "Request id", value: <CopyId value={takedown.removalRequestId} label="removal request id" /> },

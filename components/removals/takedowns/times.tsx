@@ -58,7 +58,7 @@ export const AuthorityFiles = ({ month }: { month: string }) => (
     <SectionCard
       id="acquirer"
       title="For your acquirer"
-      description="Complaints received, removed, rejected and open, and how many you resolved within seven business days. No personal data."
+      description="Complaints received, removed, rejected and open, and how many you resolved within seven business days. A complaint is a removal request about one record, so one request can be several. No personal data."
       body="flex flex-wrap gap-2"
     >
       <FileLink path={listHref("/api/portal/takedowns/acquirer", { month, format: "pdf" })}>Acquirer PDF</FileLink>
@@ -67,7 +67,7 @@ export const AuthorityFiles = ({ month }: { month: string }) => (
     <SectionCard
       id="statements"
       title="For the DSA Transparency Database"
-      description="A statement of reasons for each confirmed removal, one JSON object a line. Check them before you send them."
+      description="A statement of reasons for each confirmed removal, one JSON object a line. Check them before you send them. “automated_detection” is always “No”: a custodian decided about each, and we don’t tell whether we found a copy."
       body="flex flex-wrap gap-2"
     >
       <FileLink path={listHref("/api/portal/takedowns/statements", { month })}>Statements of reasons</FileLink>

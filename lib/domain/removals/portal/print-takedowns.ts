@@ -89,7 +89,7 @@ function drawOne({ write, field }: Pen, takedown: TakedownRow): void {
   const by = closedBy ? ` by ${closedBy}` : "";
   field("Status", `${TAKEDOWN_STATUS_LABELS[status]}${closedAt ? ` ${utcText(closedAt)}${by}${late}` : ""}`);
   field("Legal basis", BASIS_LABELS[takedown.legalBasis]);
-  field("Requested, and due", `${utcText(takedown.requestedAt)}, ${utcText(takedown.deadlineAt)}`);
+  field("Counts from, and due", `${utcText(takedown.requestedAt)}, ${utcText(takedown.deadlineAt)}`);
   if (url) field("URL", url, "mono");
   if (checkedAt) {
     field("URL checked", `${utcText(checkedAt)}: ${checkedStatus ? `HTTP status ${checkedStatus}` : "no answer"}`);

@@ -32,7 +32,7 @@ async function historyOf(partnerId: string, row: TakedownRow): Promise<HistoryLi
   const { status } = row;
   const end = status === "taken_down" || status === "already_removed" ? ENDS[status] : null;
   return newestFirst([
-    { at: row.requestedAt, did: "Removal requested" },
+    { at: row.requestedAt, did: "Deadline counts from here" },
     { at: row.openedAt, did: "Takedown opened" },
     ...dated(mails.openingMailedAt, { did: "Owners and admins emailed" }),
     ...dated(mails.halfTimeMailedAt, { did: "Owners and admins emailed halfway to the deadline" }),
