@@ -7,6 +7,7 @@ import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { flipped } from "@/lib/testing/picture-hashes";
 import { draw } from "@/lib/testing/pictures";
+import { payloadsOf } from "@/lib/testing/queue";
 import { makeItem, makeRemoval } from "@/lib/testing/removals";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
 import { expect, freshEmail, mailTo, test, unique } from "./harness/journey";
@@ -321,6 +322,12 @@ async function filedAlike(partnerId: string) {
   await expect
     .poll(() => db.copyHash.count({ where: { depictionId: { in: ids }, part: 0 } }), { timeout: 60_000 })
     .toBe(versions.length);
+  // Its own jobs would suggest the same records, once a request is about one of them.
+  const comparing = async () =>
+    (await payloadsOf<object>("suggest_similar")).map(({ payload }) => JSON.stringify(payload));
+  await expect
+    .poll(async () => (await comparing()).filter((one) => ids.some((id) => one.includes(id))), { timeout: 60_000 })
+    .toEqual([]);
   const [named = "", small = "", squeezed = "", mirrored = "", wrong = ""] = ids;
   const removal = await makeRemoval({
     sha256s: [randomBytes(32)],
