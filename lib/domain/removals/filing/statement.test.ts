@@ -15,7 +15,7 @@ const BY_BASIS: readonly BasisAnswers[] = [
 const LAWYER = { name: "Ada Example", authority: "I am her lawyer." };
 
 // Somebody signs these words. When the hash changes, so must the version.
-const PINNED = ["removal-2026-12-03", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
+const PINNED = ["removal-2026-11-29", "c99a05c5970412dc819f95938b477772330e3d8f5e8f659ab843400d17c78523"];
 const PINNED_WITH_HASHES = "8f92ff75c2f0ef325eb8c8cb0adbd520d7753c2c47ed194eed94c1528e8d5fd1";
 
 it("the statements' words belong to their version", () => {

@@ -7,7 +7,7 @@ import { besidesInWords, type DeviceCounts, hashesInWords, PDQ_MEANS, pastedInWo
 import { basisOf } from "./questions";
 
 /** The version of the statements' words. A change of any word below is a new version; stored statements keep theirs. */
-export const STATEMENT_VERSION = "removal-2026-12-03";
+export const STATEMENT_VERSION = "removal-2026-11-29";
 
 type Stated = Pick<Claim, "actsFor" | "kind" | "age" | "spread" | "consent" | "chosen" | "device">;
 
