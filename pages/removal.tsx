@@ -67,7 +67,7 @@ const RemovalPage: PlainPage<Props> = ({ continueHref, refusal, help }) => (
         </Point>
         <Point icon={<Trash2 aria-hidden />} title="What we do">
           A custodian, one of our staff, looks at it. What they confirm must come down on every platform that works with
-          us, by a deadline. For intimate images it is 48 hours.
+          us, by a deadline. For intimate images without consent it is 48 hours, or 72 if they aren’t published.
         </Point>
         <Point icon={<Eye aria-hidden />} title="Who learns of it">
           Only our custodians read your name, your address and your words. Platforms never get them. {ADDRESS_CODE}
