@@ -14,19 +14,14 @@ const STATES: Readonly<Record<State, { tone: Tone; label: string }>> = {
 const stateOf = ({ deadlineAt, closedAt }: Platform, now: Date): State =>
   closedAt || !deadlineAt ? "down" : deadlineAt < now ? "late" : "running";
 
-/** Each platform that must take down what was confirmed, without its name, with its time left or when it came down. */
+/** Each platform that must take down what was confirmed, without its name, and other copies, with the time left or when it came down. */
 export const Platforms = ({ platforms, now }: { platforms: readonly Platform[]; now: Date }) => {
   const named = platforms.filter(({ kind }) => kind === "named").length;
   return (
     <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
       {platforms.map((platform, place) => {
         const { tone, label } = STATES[stateOf(platform, now)];
-        const name =
-          platform.kind === "copies"
-            ? "Other platforms with copies"
-            : named === 1
-              ? "A platform"
-              : `Platform ${place + 1}`;
+        const name = platform.kind === "copies" ? "Other copies" : named === 1 ? "A platform" : `Platform ${place + 1}`;
         return (
           <li key={name} className="flex flex-col gap-2 py-3">
             <div className="flex flex-wrap items-start justify-between gap-2">

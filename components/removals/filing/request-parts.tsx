@@ -23,7 +23,9 @@ export function Headline({ request, isLate }: { request: ClaimantView; isLate: b
     return (
       <Heading title="Your request is decided">
         Decided on <Time at={decidedAt ?? requestedAt} as="datetime" />.{" "}
-        {isWatched ? "We keep looking for identical copies for a year, and email you when we decide on one." : null}
+        {isWatched
+          ? "We keep looking for copies and similar pictures for a year, and email you when we decide on one."
+          : null}
       </Heading>
     );
   }

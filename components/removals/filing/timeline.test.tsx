@@ -14,12 +14,13 @@ const request = {
   isAsked: false,
   mayAppeal: false,
   things: [],
+  platforms: [],
 } as const;
 const steps = (changes: Partial<Parameters<typeof timelineOf>[0]>) =>
   timelineOf({ ...request, ...changes }).map(({ state, what }) => `${state}: ${what.split(" ").slice(0, 4).join(" ")}`);
 
 it("says what happens now and next at each stage of a request", () => {
-  const after = ["next: Platforms take down what", "next: We look for identical"];
+  const after = ["next: Platforms take down what", "next: We look for copies"];
   expect(steps({})).toEqual(["done: We received your request", "now: A custodian reviews it", ...after]);
   expect(steps({ isAsked: true }).slice(1, 3)).toEqual([
     "now: You answer the custodian’s",
@@ -34,10 +35,10 @@ it("says what happens now and next at each stage of a request", () => {
     "done: A custodian decided",
     "now: Platforms must take down",
     "now: You can appeal once",
-    "next: We look for identical",
+    "next: We look for copies",
   ]);
   expect(steps({ ...decided, things: [{ outcome: "rejected" }] }).slice(1)).toEqual(["done: A custodian decided"]);
-  expect(steps({ ...decided, things: [{ outcome: "not_found" }] }).at(-1)).toBe("next: We look for identical");
+  expect(steps({ ...decided, things: [{ outcome: "not_found" }] }).at(-1)).toBe("next: We look for copies");
   expect(steps({ status: "withdrawn", withdrawnAt: at(10) }).slice(1)).toEqual(["done: You withdrew it"]);
 });
 
@@ -48,4 +49,10 @@ it("names each time with its zone", () => {
   expect(words).toContain("By the same time");
   const later = textOf(<Timeline steps={timelineOf({ ...request, takedownBy: at(22) })} />);
   expect(later).toContain("By Nov 27, 2026, 10:00 PM UTC");
+});
+
+it("leaves the date of the takedown to the platforms' clocks once they are shown", () => {
+  const decided = { ...request, status: "decided", decidedAt: at(12), things: [{ outcome: "confirmed" }] } as const;
+  expect(textOf(<Timeline steps={timelineOf(decided)} />)).toContain("By Nov 27, 2026, 8:00 PM UTC");
+  expect(textOf(<Timeline steps={timelineOf({ ...decided, platforms: ["one"] })} />)).not.toContain("By ");
 });

@@ -23,14 +23,15 @@ type Request = Pick<
   | "takedownBy"
   | "isAsked"
   | "mayAppeal"
-> & { things: readonly Pick<ClaimantView["things"][number], "outcome">[] };
+> & { things: readonly Pick<ClaimantView["things"][number], "outcome">[]; platforms: readonly unknown[] };
 
-const COPIES = "We look for identical copies for a year, and email you when we decide on one.";
+const COPIES = "We look for copies and similar pictures for a year, and email you when we decide on one.";
 
 /** What happened to a request, what happens now, and what follows until when. */
 export function timelineOf(request: Request): Step[] {
-  const { status, requestedAt, deadlineAt, decidedAt, withdrawnAt, appealedAt, takedownBy, isAsked, mayAppeal } =
-    request;
+  const { status, requestedAt, deadlineAt, decidedAt, withdrawnAt, appealedAt, isAsked, mayAppeal } = request;
+  // Each platform's own clock is on the page, and may count from later.
+  const takedown = request.platforms.length > 0 ? {} : { by: request.takedownBy };
   const received: Step[] = [
     { state: "done", what: "We received your request", at: requestedAt },
     ...(appealedAt ? [{ state: "done" as const, what: "You appealed", at: appealedAt }] : []),
@@ -47,7 +48,7 @@ export function timelineOf(request: Request): Step[] {
         what: appealedAt ? "Another custodian reviews it and decides" : "A custodian reviews it and decides",
         by: deadlineAt,
       },
-      { state: "next", what: "Platforms take down what is confirmed", by: takedownBy },
+      { state: "next", what: "Platforms take down what is confirmed", ...takedown },
       { state: "next", what: COPIES },
     ];
   }
@@ -57,7 +58,7 @@ export function timelineOf(request: Request): Step[] {
     ...received,
     { state: "done", what: "A custodian decided", ...(decidedAt && { at: decidedAt }) },
     ...(isConfirmed
-      ? [{ state: "now" as const, what: "Platforms must take down what was confirmed", by: takedownBy }]
+      ? [{ state: "now" as const, what: "Platforms must take down what was confirmed", ...takedown }]
       : []),
     ...(mayAppeal ? [{ state: "now" as const, what: "You can appeal once what was rejected" }] : []),
     // Nothing more is looked for where all that was found was rejected.

@@ -4,9 +4,9 @@ import type { RemovalFoundBy, RemovalItemStatus, RemovalStatus, TakedownOutcome 
 import { type Finding, findingOf } from "../url-checks/request-url";
 import { groupsOf } from "./named-things";
 
-/** Where one platform is with what was confirmed. Nothing that says which one it is. */
+/** Where one platform is with what was confirmed, or all copies together are. Nothing that says which platform it is. */
 export type Platform = {
-  /** `copies`: in one, all platforms with copies and similar images, which the claimant named nowhere. */
+  /** `copies`: all copies and similar images that the claimant didn't name, on any platform, also on a named one. */
   kind: "named" | "copies";
   /** Until when it must come down; null if it was down before the decision. */
   deadlineAt: Date | null;
