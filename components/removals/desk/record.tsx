@@ -153,7 +153,7 @@ function namedIn({ email, urls, files, requestedAt, deadlineAt }: ViewedRequest,
     },
     { label: "Email", value: <Breakable text={email} /> },
     { label: "Requested", value: <Time at={requestedAt} as="datetime" /> },
-    { label: "Deadline", value: <Time at={deadlineAt} as="datetime" /> },
+    { label: "Decide by", value: <Time at={deadlineAt} as="datetime" /> },
   ];
 }
 
