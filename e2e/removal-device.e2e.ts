@@ -148,6 +148,9 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   ]);
   await next(page);
   await expect(page.getByRole("status").filter({ hasText: "still reading" })).toBeVisible();
+  await expect(page.getByText(/^Your files stay on your device\. .* Blurred shapes might be guessed/)).toBeVisible();
+  await look(page, "removal-device-files-plain");
+  await page.getByText("What we get, exactly").click();
   await expect(
     page.getByText(/^We get the SHA-256 of 3 files, and 32 PDQ hashes of pictures and video frames/),
   ).toBeVisible();
@@ -173,6 +176,8 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await page.getByLabel("Your legal name").fill("Clara Claimant");
   await page.getByLabel("Your email").fill(email);
   await next(page);
+  await look(page, "removal-device-statement-plain");
+  await page.getByText("What we have, exactly").click();
   await expect(page.getByText(/^We have the SHA-256 of 2 files, and 32 PDQ hashes of pictures/)).toBeVisible();
   await expect(
     page.getByText("I give the Service the SHA-256 of 2 files, and 32 PDQ hashes of pictures"),
@@ -205,6 +210,8 @@ test("a claimant's phone hashes a picture and a video, and sends neither", async
   await page.getByRole("button", { name: "Add files" }).click();
   await expect(page.getByText("Choose a picture or video.").first()).toBeVisible();
   await chooser.setInputFiles({ name: "more.jpg", mimeType: "image/jpeg", buffer: second });
+  await expect(page.getByText("Choose a picture or video.")).toHaveCount(0);
+  await page.getByText("What we get, exactly").click();
   await expect(page.getByText(/^We get the SHA-256 of 1 file, and 8 PDQ hashes of pictures/)).toBeVisible();
   await look(page, "removal-device-more");
   await page.getByRole("button", { name: "Add files" }).click();
@@ -306,8 +313,16 @@ test("a phone whose workers can’t draw hashes the same", async ({ visitor }) =
   const photo = readFileSync("lib/testing/pdq/q0122.jpg");
   await openWhere(page);
   const chooser = page.getByLabel("Pictures and videos that you have");
+  // Without anything yet. A picture is enough.
+  await next(page);
+  const missing = page.getByText("Give an address, choose a picture or video, or describe it.");
+  await expect(missing).toHaveCount(2);
+  await look(page, "removal-device-missing");
   await chooser.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: photo });
   await expect(page.getByText("Ready: SHA-256 and 8 PDQ hashes.")).toBeVisible();
+  await expect(missing).toHaveCount(0);
+  await chooser.focus();
+  await look(page, "removal-device-missing-no-more");
   const [computed] = await hashPicture(photo);
   const [file] = JSON.parse(await page.locator("input[name=files]").inputValue());
   expect(file).toMatchObject({ kind: "picture", sha256: sha256Hex(photo) });
@@ -368,6 +383,7 @@ test("without scripts there is no field for files, and a fingerprint is pasted",
   await page.getByLabel("Your legal name").fill("Clara Claimant");
   await page.getByLabel("Your email").fill(email);
   await next(page);
+  await page.getByText("What we have, exactly").click();
   await expect(page.getByText(/^We have 1 SHA-256 hash that you typed or pasted\./)).toBeVisible();
   await expect(page.getByText("I give the Service 1 SHA-256 hash that I typed or pasted.")).toBeVisible();
   await expect(page.getByText(/PDQ/)).toHaveCount(0);

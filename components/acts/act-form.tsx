@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, createContext, type ReactNode, use } from "react";
+import { type ComponentProps, createContext, type ReactNode, use, useState } from "react";
 import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, type FieldProps, Input, Select, Textarea } from "@/components/ui/field";
@@ -10,7 +10,10 @@ import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 /** What the action of the form around a field returned. */
 export const ActState = createContext<FormState>({});
 
-/** The same, for a field. */
+/** Takes away the errors of the form around a field, once the field has what they ask for. */
+export const ClearErrors = createContext(() => {});
+
+/** What the action of the form around a field returned, for the field. */
 export const useActState = (): FormState => use(ActState);
 
 type ActFormProps = {
@@ -36,13 +39,15 @@ export function ActForm({
   children,
   ...props
 }: ActFormProps) {
-  const { state, action: submit, onSubmit } = useFormAction(action, {});
+  const { state: returned, action: submit, onSubmit } = useFormAction(action, {});
+  const [cleared, setCleared] = useState<FormState>();
+  const state = returned === cleared ? { ...returned, errors: undefined } : returned;
   if (state.ok && done) return done;
   return (
     <ActState value={state}>
       <form {...props} action={submit} onSubmit={keepsInput ? onSubmit : undefined} noValidate className={className}>
         <ErrorSummary errors={state.errors} message={state.message} />
-        {children}
+        <ClearErrors value={() => setCleared(returned)}>{children}</ClearErrors>
       </form>
     </ActState>
   );

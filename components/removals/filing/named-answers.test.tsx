@@ -32,10 +32,12 @@ it("says what the service has of the files by then, and what of it their browser
   expect(given(1)).toMatch(
     /We have the SHA-256 of 1 file, and 8 PDQ hashes.*We also know whether.*Blurred shapes might be guessed/,
   );
+  expect(given(1)).toContain("Blurred shapes might be guessed from them, but not the picture itself. What we have");
   expect(given(1)).not.toContain("pasted");
   expect(given(1, 2)).toContain(
     "We also have 2 SHA-256 hashes that you typed or pasted. Your browser didn’t compute them.",
   );
   expect(given(0, 1)).toMatch(/We have 1 SHA-256 hash that you typed or pasted\. Your browser didn’t compute it\./);
-  expect(given(0, 1)).not.toMatch(/PDQ|We also/);
+  expect(given(0, 1)).toContain("We have hashes of them. They find only exact copies.");
+  expect(given(0, 1)).not.toMatch(/PDQ|We also|Blurred/);
 });

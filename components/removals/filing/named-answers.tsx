@@ -7,6 +7,7 @@ import {
   hashesInWords,
   PDQ_MEANS,
   pastedInWords,
+  plainly,
 } from "@/lib/domain/removals/filing/labels";
 import type { Answers } from "@/lib/domain/removals/filing/schemas";
 import { Fact } from "./request-parts";
@@ -42,22 +43,26 @@ export const GivenHashes = ({ counts }: { counts: DeviceCounts }) => {
   return (
     <section className="flex flex-col gap-2">
       <h2 className="font-medium">What we have of your files</h2>
-      <ul className="flex list-disc flex-col gap-1 pl-5">
-        {files > 0 ? (
-          <>
-            <li>We have {hashesInWords(counts)}.</li>
-            <li>We also know {besidesInWords(counts)}.</li>
-          </>
-        ) : null}
-        {pasted > 0 ? (
-          <li>
-            We {files > 0 ? "also " : ""}have {pastedInWords(pasted)} that you typed or pasted. Your browser didn’t
-            compute {pasted === 1 ? "it" : "them"}.
-          </li>
-        ) : null}
-        {pictures > 0 ? <li>{PDQ_MEANS}</li> : null}
-        <li>Nothing else of your files left your device. We never see them.</li>
-      </ul>
+      <p>Your files stay on your device. We have hashes of them. {plainly(counts)}</p>
+      <details>
+        <summary className="cursor-pointer text-sm">What we have, exactly</summary>
+        <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-sm">
+          {files > 0 ? (
+            <>
+              <li>We have {hashesInWords(counts)}.</li>
+              <li>We also know {besidesInWords(counts)}.</li>
+            </>
+          ) : null}
+          {pasted > 0 ? (
+            <li>
+              We {files > 0 ? "also " : ""}have {pastedInWords(pasted)} that you typed or pasted. Your browser didn’t
+              compute {pasted === 1 ? "it" : "them"}.
+            </li>
+          ) : null}
+          {pictures > 0 ? <li>{PDQ_MEANS}</li> : null}
+          <li>Nothing else of your files left your device. We never see them.</li>
+        </ul>
+      </details>
     </section>
   );
 };

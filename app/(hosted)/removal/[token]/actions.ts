@@ -18,7 +18,7 @@ import {
   sendClaimantCode,
   withdrawRequest,
 } from "@/lib/domain/removals";
-import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
+import { MESSAGE_MAX, NO_FILE } from "@/lib/domain/removals/filing/labels";
 import { deviceFiles, typedUrls } from "@/lib/domain/removals/filing/schemas";
 import { isVisible } from "@/lib/platform/wire";
 import { getVisitor, requestPage, requireProof } from "./visitor";
@@ -30,7 +30,7 @@ async function mayChange(token: string): Promise<boolean> {
 }
 
 const WebAddresses = typedUrls.refine((urls) => urls.length > 0, { error: "Enter a web address." });
-const ChosenFiles = deviceFiles.refine((files) => files.length > 0, { error: "Choose a picture or video." });
+const ChosenFiles = deviceFiles.refine((files) => files.length > 0, { error: NO_FILE });
 const words = (missing: string) =>
   z
     .string()

@@ -1,16 +1,21 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { useActState } from "@/components/acts/act-form";
+import { type ChangeEvent, use, useEffect, useRef, useState } from "react";
+import { ClearErrors, useActState } from "@/components/acts/act-form";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, Input } from "@/components/ui/field";
 import {
   anyFile,
   besidesInWords,
   countsOf,
+  type DeviceCounts,
   FILES_MAX,
   hashesInWords,
+  NO_FILE,
+  NOTHING_NAMED,
+  PDQ_MEANS,
+  plainly,
   TURNS,
 } from "@/lib/domain/removals/filing/labels";
 import { hashFile } from "./hash-file";
@@ -33,6 +38,7 @@ type DeviceFilesProps = {
  */
 export function DeviceFiles({ kept, button, optional = false }: DeviceFilesProps) {
   const { errors } = useActState();
+  const clearErrors = use(ClearErrors);
   const [isReady, setReady] = useState(false);
   const [files, setFiles] = useState<Chosen[]>(() =>
     kept.map((result, n) => ({ id: n - kept.length, name: nameOf(result), part: 1, result })),
@@ -63,6 +69,11 @@ export function DeviceFiles({ kept, button, optional = false }: DeviceFilesProps
     form.addEventListener("submit", hold);
     return () => form.removeEventListener("submit", hold);
   }, [waiting]);
+
+  const isAnswered = hashed.length > 0 && (errors?.urls === NOTHING_NAMED || errors?.files === NO_FILE);
+  useEffect(() => {
+    if (isAnswered) clearErrors();
+  }, [isAnswered, clearErrors]);
 
   const change = (id: number, to: Partial<Chosen>) =>
     setFiles((before) => before.map((one) => (one.id === id ? { ...one, ...to } : one)));
@@ -115,7 +126,15 @@ export function DeviceFiles({ kept, button, optional = false }: DeviceFilesProps
             optional={optional}
             error={errors?.files}
           >
-            <Input type="file" name="" accept="image/*,video/*" multiple onChange={choose} />
+            <Input
+              type="file"
+              name=""
+              accept="image/*,video/*"
+              multiple
+              onChange={choose}
+              // Without the browser's "No file chosen": the files are listed below, and the field is empty again.
+              className="w-fit max-w-full border-0 bg-transparent p-0 text-transparent file:mr-0 file:h-10 file:px-4"
+            />
           </Field>
           {files.length > 0 ? (
             <ul aria-label="Your files" className="flex flex-col divide-y divide-line border-line border-t">
@@ -127,6 +146,7 @@ export function DeviceFiles({ kept, button, optional = false }: DeviceFilesProps
           <p role="status" className="text-muted text-sm empty:hidden">
             {note ?? statusOf({ waiting, isHeld, hashed })}
           </p>
+          {waiting === 0 && hashed.length > 0 ? <WhatWeGet counts={countsOf({ files: hashed })} /> : null}
         </section>
       ) : (
         <p className="hidden text-muted text-sm noscript:block">
@@ -157,9 +177,20 @@ function statusOf({ waiting, isHeld, hashed }: Status): string | null {
   if (waiting > 0 && isHeld) return "Your browser is still reading your files. Wait for them, or remove them.";
   if (waiting > 0) return waiting === 1 ? "Reading 1 file…" : `Reading ${waiting} files…`;
   if (hashed.length === 0) return null;
-  const counts = countsOf({ files: hashed });
-  return `We get ${hashesInWords(counts)}. We also get ${besidesInWords(counts)}. Nothing else of your files leaves this device.`;
+  return `Your files stay on your device. We get hashes of them. ${plainly(countsOf({ files: hashed }))}`;
 }
+
+const WhatWeGet = ({ counts }: { counts: DeviceCounts }) => (
+  <details className="text-sm">
+    <summary className="cursor-pointer">What we get, exactly</summary>
+    <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
+      <li>We get {hashesInWords(counts)}.</li>
+      <li>We also get {besidesInWords(counts)}.</li>
+      {counts.pictures > 0 ? <li>{PDQ_MEANS}</li> : null}
+      <li>Nothing else of your files leaves this device.</li>
+    </ul>
+  </details>
+);
 
 // Browsers draw it green, which means done here.
 const BAR =

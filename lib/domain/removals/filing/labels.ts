@@ -134,6 +134,12 @@ export const besidesInWords = ({ pictures }: DeviceCounts): string =>
 export const PDQ_MEANS =
   "A PDQ hash is a rough pattern of light and dark. Blurred shapes might be guessed from it, but not the picture itself.";
 
+/** What hashes of files give away, in a plain sentence beside the exact words. */
+export const plainly = ({ pictures }: DeviceCounts): string =>
+  pictures === 0
+    ? "They find only exact copies."
+    : "Blurred shapes might be guessed from them, but not the picture itself.";
+
 /** The hashes that claimants entered as text, in words that they also sign. */
 export const pastedInWords = (pasted: number): string => (pasted === 1 ? "1 SHA-256 hash" : `${pasted} SHA-256 hashes`);
 
@@ -157,6 +163,10 @@ export const BASIS_WORDS: Readonly<Record<LegalBasis, { why: string; within: str
 
 /** How many requests of one mailbox can be open at once. */
 export const OPEN_MOST = 10;
+
+/** What a page says where nothing was named yet. A chosen file answers it. */
+export const NOTHING_NAMED = "Give an address, choose a picture or video, or describe it.";
+export const NO_FILE = "Choose a picture or video.";
 
 /** What the page says to somebody who proved a mailbox that has as many. */
 export const TOO_MANY_OPEN = `You have ${OPEN_MOST} open requests. Wait until one is decided, or withdraw one on its page. Then send this one.`;

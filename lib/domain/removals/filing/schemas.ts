@@ -9,6 +9,7 @@ import {
   FRAMES_MAX,
   KINDS,
   NAME_MAX,
+  NOTHING_NAMED,
   PICTURE_HASHES_MAX,
   SPREADS,
   SUBJECTS,
@@ -116,7 +117,7 @@ const WHERE = z
     ({ urls, files, sha256s, description }) =>
       urls.length + files.length + sha256s.length > 0 || isVisible(description),
     {
-      error: "Give an address, or describe where it is.",
+      error: NOTHING_NAMED,
       path: ["urls"],
     },
   );
