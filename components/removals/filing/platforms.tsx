@@ -38,8 +38,9 @@ export const Platforms = ({ platforms, now }: { platforms: readonly Platform[]; 
 
 /** What the platform says, and what we saw ourselves. */
 function Clock({ platform, now }: { platform: Platform; now: Date }) {
-  const { deadlineAt, closedAt, look } = platform;
-  if (!deadlineAt) return <Line>It was down before a custodian decided.</Line>;
+  const { kind, deadlineAt, closedAt, look } = platform;
+  const isMany = kind === "copies";
+  if (!deadlineAt) return <Line>{isMany ? "They were" : "It was"} down before a custodian decided.</Line>;
   if (!closedAt) {
     return (
       <>
@@ -47,7 +48,7 @@ function Clock({ platform, now }: { platform: Platform; now: Date }) {
           <Time at={deadlineAt} as="left" />
         </p>
         <Line>
-          {deadlineAt < now ? "It had to come down by " : "It must come down by "}
+          {isMany ? "They" : "It"} {deadlineAt < now ? "had to come down by" : "must come down by"}{" "}
           <Time at={deadlineAt} as="datetime" />.
         </Line>
         {look ? <Looked look={look} /> : null}
@@ -55,11 +56,13 @@ function Clock({ platform, now }: { platform: Platform; now: Date }) {
     );
   }
   const isSeen = look?.finding === "gone" || look?.finding === "elsewhere";
+  const [seen, told] = isMany
+    ? ["They came down on", "We were told that they came down on"]
+    : ["It came down on", "The platform says it came down on"];
   return (
     <>
       <p>
-        {isSeen ? "It came down on " : "The platform says it came down on "}
-        <Time at={closedAt} as="datetime" />.
+        {isSeen ? seen : told} <Time at={closedAt} as="datetime" />.
       </p>
       {look ? <Looked look={look} /> : <Line>We haven’t checked it ourselves.</Line>}
     </>
