@@ -39,11 +39,12 @@ async function serve<K extends keyof typeof SERVICES>(kind: K, direction: "out" 
 let seed = 7000;
 
 /** A confirmed copy of a picture, under a request about intimate images. */
-async function confirmCopy(): Promise<void> {
+async function confirmCopy(): Promise<{ depictionId: string }> {
   seed += 1;
   const { id } = await storePicture(await draw(seed));
   const { items } = await makeRemoval({ items: [{ depictionId: id }] });
   await confirmItem(staffCtx(await makeCustodian()), { itemId: items[0]?.id ?? "", reason: "It shows you." });
+  return { depictionId: id };
 }
 
 /** Runs what is due now, as the schedule does. */
@@ -135,6 +136,32 @@ it.each(["stopncii", "threatexchange"] as const)("withdraws from %s what it took
   expect(await endOf(source)).toEqual({ state: "ended", hasKeys: false, said: [`ending ${left}`, "ended 0"] });
   if ("feedbacks" in source.state) expect(source.state.feedbacks).toHaveLength(left);
   else expect(source.state.descriptors.size).toBe(0);
+});
+
+it("keeps the names that it learned though the withdrawals failed", async () => {
+  const copy = await confirmCopy();
+  const source = await serve("threatexchange");
+  source.state.loses = true;
+  await run();
+  source.state.loses = false;
+  await end(source);
+  source.state.refuses = (body) => (body === "" ? 503 : 0);
+  await run();
+  expect(source.state.descriptors.size).toBeGreaterThan(0);
+  // It isn't submitted again from now on.
+  await makeRemoval({ says: { age: "minor" }, items: [copy] });
+  source.state.refuses = (body) => (body === "" ? 0 : 500);
+  await run({ later: HOUR_MS });
+  expect(source.state.descriptors.size).toBe(0);
+  expect(await endOf(source)).toMatchObject({ state: "ended", hasKeys: false });
+});
+
+it.each([303, 408, 409])("counts what may have been taken behind an answer of %d", async (status) => {
+  await confirmCopy();
+  const source = await serve("stopncii");
+  source.state.refuses = () => status;
+  await run();
+  expect(await leftOf(source)).toBeGreaterThan(0);
 });
 
 it("has nothing to withdraw where no call was taken", async () => {

@@ -396,6 +396,23 @@ it("never submits again what may show a child to withdraw it, though a call abou
   expect([endedAt !== null, withdraws, left]).toEqual([true, false, 2]);
 });
 
+it("sends nothing that a request says may show a child since the run began", async () => {
+  const copies = [await confirmCopy(242), await confirmCopy(243)];
+  const source = await threatExchange({ direction: "out" });
+  let said: (typeof copies)[number] | undefined;
+  source.state.refuses = async (body) => {
+    if (said) return 0;
+    const sent = await Promise.all(copies.map(async ({ id, sha256 }) => [await pdqOf(id), sha256]));
+    said = copies.find((_, at) => !sent[at]?.some((hash) => body.includes(hash)));
+    if (said) await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: said.id }] });
+    return 0;
+  };
+  await run();
+  const bodies = source.calls.map(({ body }) => body).join();
+  expect(source.calls.length).toBeGreaterThan(1);
+  for (const hash of [await pdqOf(said?.id ?? ""), said?.sha256 ?? ""]) expect(bodies).not.toContain(hash);
+});
+
 const pdqOf = async (depictionId: string): Promise<string> => {
   const [{ pdq = "" } = {}] = await db.$queryRaw<{ pdq: string }[]>`
     SELECT pdq::text AS pdq FROM copy_hashes WHERE depiction_id = ${depictionId} AND part = 0`;

@@ -140,14 +140,20 @@ async function keep(values: readonly Value[]): Promise<void> {
 
 type Judged = { id: string; isShared: boolean; isWithdrawn: boolean };
 
-/** The next shared hashes. One stays shared as long as a confirmation is left, and nobody says that it may show a child. */
-const judgedAfter = (after: string): Promise<Judged[]> => rowsIn<Judged>(db)`
-  WITH page AS MATERIALIZED (SELECT * FROM shared_hashes WHERE id > ${after} ORDER BY id LIMIT ${AT_ONCE}),
+/** Shared hashes. One stays shared as long as a confirmation is left, and nobody says that it may show a child. */
+const judged = (these: Prisma.Sql): Promise<Judged[]> => rowsIn<Judged>(db)`
+  WITH page AS MATERIALIZED (SELECT * FROM shared_hashes ${these}),
   barred AS (${mayShowChild("page", sql`SELECT s.hash_id AS id, s.item_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id`)}),
   confirmed AS (
     SELECT s.hash_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id JOIN removal_items i ON i.id = s.item_id ${ITEMS} WHERE ${isConfirmed})
   SELECT id, id IN (SELECT hash_id FROM confirmed) AND id NOT IN (SELECT id FROM barred) AS is_shared, withdrawn_at IS NOT NULL AS is_withdrawn
   FROM page ORDER BY id`;
+
+const judgedAfter = (after: string): Promise<Judged[]> => judged(sql`WHERE id > ${after} ORDER BY id LIMIT ${AT_ONCE}`);
+
+/** Marks those of these hashes that may no longer be shared, by what requests say now, and those that may again. */
+export const judgeAgain = async (ids: readonly string[]): Promise<void> =>
+  mark(await judged(sql`WHERE id = ANY (${[...ids]}::text[])`));
 
 async function mark(page: readonly Judged[]): Promise<void> {
   const wrong = page.filter(({ isShared, isWithdrawn }) => isShared === isWithdrawn);

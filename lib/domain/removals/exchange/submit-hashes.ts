@@ -4,6 +4,7 @@ import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { hexOfBits } from "../matching/turned-hash";
 import { isThere } from "./end-source";
 import { type Service, ServiceFault, type Told } from "./services";
+import { judgeAgain } from "./share-hashes";
 import { recordOnSource } from "./sources";
 
 const { sql } = Prisma;
@@ -44,15 +45,16 @@ export async function submitHashes(
   const withdrawals: Round = {
     column: "withdrawal_sent_at",
     tell: service.withdraw,
-    waits: sql`${isThere} AND (h.withdrawn_at IS NOT NULL OR ${withdraws})
-      AND (${service.knowsByValue} OR o.remote_id IS NOT NULL OR h.withdrawn_at IS NULL)`,
+    waits: sql`${isThere} AND (h.withdrawn_at IS NOT NULL OR ${withdraws}) AND (${service.knowsByValue} OR o.remote_id IS NOT NULL)`,
   };
   const submissions: Round = {
     column: "sent_at",
     tell: service.submit,
-    waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL`,
+    // Of those that end, only what may be there without its name.
+    waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL
+      AND (NOT ${withdraws} OR (${isThere} AND NOT ${service.knowsByValue}))`,
   };
-  const rounds = withdraws ? [withdrawals] : [withdrawals, submissions];
+  const rounds = withdraws ? [submissions, withdrawals] : [withdrawals, submissions];
   const failed: string[] = [];
   let problem: string | null = null;
   const submitted = (isDone: boolean): Submitted => {
@@ -62,12 +64,18 @@ export async function submitHashes(
   for (const round of rounds) {
     for (let page = await next(sourceId, round, failed); page.length > 0; page = await next(sourceId, round, failed)) {
       for (const hashes of callsOf(page, service)) {
-        if (!(await inTransaction(async (tx) => (await mayCall(tx)) && markTold(tx, { sourceId, hashes }))))
-          return submitted(false);
-        const why = await tellOf(ctx, { sourceId, round, hashes });
+        // Requests may say more than when the page was read.
+        await judgeAgain(hashes.map(({ hashId }) => hashId));
+        const marked = await inTransaction(
+          async (tx) => (await mayCall(tx)) && markTold(tx, { sourceId, round, hashes }),
+        );
+        if (!marked) return submitted(false);
+        const [first, ...more] = marked;
+        if (!first) continue;
+        const why = await tellOf(ctx, { sourceId, round, hashes: [first, ...more] });
         if (why === null) continue;
         problem = why;
-        failed.push(hashes[0].hashId);
+        failed.push(first.hashId);
       }
     }
   }
@@ -120,11 +128,12 @@ type Telling = { sourceId: string; round: Round; hashes: Some };
 const among = (sourceId: string, hashes: readonly Waiting[]): Prisma.Sql =>
   sql`o.source_id = ${sourceId} AND o.hash_id = ANY (${hashes.map(({ hashId }) => hashId)}::text[])`;
 
-/** Before the call: it may be there from now on, whatever becomes of this process. */
-async function markTold(tx: Tx, { sourceId, hashes }: Omit<Telling, "round">): Promise<true> {
-  await tx.$executeRaw`
-    UPDATE hash_submissions o SET tries = tries + 1, told_at = coalesce(told_at, ${clock.now()}) WHERE ${among(sourceId, hashes)}`;
-  return true;
+/** Before the call: they may be there from now on, whatever becomes of this process. Returns those that are still to be told of. */
+async function markTold(tx: Tx, { sourceId, round: { waits }, hashes }: Telling): Promise<Waiting[]> {
+  const marked = await rowsIn<{ hashId: string }>(tx)`
+    UPDATE hash_submissions o SET tries = o.tries + 1, told_at = coalesce(o.told_at, ${clock.now()})
+    FROM shared_hashes h WHERE h.id = o.hash_id AND ${among(sourceId, hashes)} AND ${waits} RETURNING o.hash_id`;
+  return hashes.filter(({ hashId }) => marked.some((one) => one.hashId === hashId));
 }
 
 /** Tells a service of hashes. Returns why it doesn't take the only one; null otherwise. Throws `ServiceFault` for what isn't about them. */
@@ -159,10 +168,13 @@ async function tellOf(ctx: Ctx, { sourceId, round: { column, tell }, hashes }: T
   }
 }
 
-/** What was withdrawn is gone for other sources of the service too, if it is under the same name there. They submit it again. */
+/**
+ * What was withdrawn is gone for other sources of the service too, if it is under the same name there. They submit it again. What one is
+ * in the middle of submitting may be there.
+ */
 async function resubmitOthers(tx: Tx, { sourceId, hashes }: Omit<Telling, "round">): Promise<void> {
   await tx.$executeRaw`
-    UPDATE hash_submissions other SET told_at = NULL, sent_at = NULL, remote_id = NULL
+    UPDATE hash_submissions other SET told_at = CASE WHEN other.sent_at IS NULL THEN other.told_at END, sent_at = NULL, remote_id = NULL
     FROM hash_submissions o JOIN hash_sources own ON own.id = o.source_id JOIN shared_hashes h ON h.id = o.hash_id AND h.withdrawn_at IS NULL
       JOIN hash_sources s ON s.base_url = own.base_url AND s.ended_at IS NULL
     WHERE ${among(sourceId, hashes)} AND other.source_id = s.id AND other.hash_id = o.hash_id

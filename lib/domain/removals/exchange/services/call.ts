@@ -3,6 +3,9 @@ import { env } from "@/lib/platform/env";
 import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
 import { readBounded } from "@/lib/platform/signing/timestamp";
 
+/** Answers that say that nothing was taken. Any other may come from something in between. */
+const NOT_TAKEN: readonly number[] = [400, 401, 403, 404, 413, 422, 429];
+
 /** Why a service's answer can't be used, in words for custodians. Never with an address, which may have a key in it. */
 export class ServiceFault extends Error {
   override name = "ServiceFault";
@@ -19,7 +22,7 @@ export class ServiceFault extends Error {
   }
   /** It may have taken what it was told. */
   get mayBeTaken(): boolean {
-    return this.isItsOwn && !this.isUnsent;
+    return !this.isUnsent && (this.status === null || !NOT_TAKEN.includes(this.status));
   }
 }
 

@@ -14,7 +14,7 @@ export type Service = {
   takesSha256: boolean;
   /** How many hashes it takes in a call. */
   atOnce: number;
-  /** Whether it knows a hash by its value. Otherwise only under its own name, which it tells when the hash is submitted, also again. */
+  /** Whether it withdraws a hash by its value. Otherwise by its own name, which it tells when the hash is submitted, also again. */
   knowsByValue: boolean;
   /** Tells it of hashes. Each returns its own name for a single one, if it gives names. */
   submit: (hashes: readonly [Told, ...Told[]]) => Promise<string | null>;

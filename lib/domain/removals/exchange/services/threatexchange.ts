@@ -72,15 +72,14 @@ export function threatExchange(
     return read.data.id;
   }
 
-  async function withdraw(hash: Told): Promise<string> {
-    const id = hash.remoteId ?? (await submit(hash));
+  async function withdraw({ remoteId }: Told): Promise<null> {
     try {
       const query = new URLSearchParams({ access_token: accessToken });
-      await call({ method: "DELETE", path: `/${id}`, query });
+      await call({ method: "DELETE", path: `/${remoteId}`, query });
     } catch (error) {
       if (!(error instanceof ServiceFault) || error.status !== 404) throw error;
     }
-    return id;
+    return null;
   }
 
   return {
