@@ -122,9 +122,12 @@ export async function startThreatExchange({ pageSize = 2 } = {}) {
     updates: [] as Update[],
     descriptors: new Map<string, URLSearchParams>(),
     next: "",
+    failures: [] as ((response: ServerResponse) => unknown)[],
     ...FAULTS,
   };
   const service = await startService(async ({ method, url, headers, body }, response) => {
+    const fail = state.failures.shift();
+    if (fail) return void fail(response);
     const refused = await state.refuses(body);
     if (refused) return void Object.assign(response, { statusCode: refused }).end();
     const sent = new URLSearchParams(body);

@@ -592,3 +592,16 @@ it("is only at public addresses with https, and under a name of its own", async 
   expect(source.calls).toEqual([]);
   expect((await sourceOf(source)).lastError).toMatch(/https/);
 });
+
+it.each([
+  ["too many records", `[${"0,".repeat(4_000)}0]`, "Its answer has too many records."],
+  ["too many values", `[[${"[],".repeat(200_000)}0]]`, "Its answer has too many values, or is not text."],
+])("reads no page with %s", async (_, records, lastError) => {
+  const [ncii, exchange] = [await stopNcii(), await threatExchange()];
+  ncii.state.failures.push((response) =>
+    response.end(`{"nextSetTimestamp":1,"hasMoreRecords":false,"hashRecords":${records}}`),
+  );
+  exchange.state.failures.push((response) => response.end(`{"data":${records}}`));
+  await run();
+  for (const source of [ncii, exchange]) expect(await sourceOf(source)).toMatchObject({ failures: 1, lastError });
+});

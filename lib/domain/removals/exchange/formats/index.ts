@@ -1,2 +1,2 @@
 export { type Listing, type Reading, stopNciiListing, threatListing } from "./listing";
-export { type LineProblem, readHashFile } from "./read-file";
+export { type LineProblem, quickToParse, readHashFile } from "./read-file";

@@ -37,12 +37,24 @@ export function listingOf({ kind, value, status = "", externalId, withdrawn = fa
   };
 }
 
+const ENTRIES_MOST = 1_000;
+
+/** Refuses long lists before zod reads them: it takes seconds to name all that is wrong in one. */
+const short = <S extends z.ZodType>(list: S) =>
+  z
+    .unknown()
+    .refine(
+      (value) => (Array.isArray(value) ? value : Object.keys(value ?? {})).length <= ENTRIES_MOST,
+      "The record has more than 1,000 cases or descriptors.",
+    )
+    .pipe(list);
+
 // Statuses and fields that we don't know are passed over: services add some.
 const StopNciiRecord = z.object({
   signalType: z.string(),
   hashValue: z.string(),
   hashStatus: z.string().optional(),
-  caseNumbers: z.union([z.record(z.string(), z.string()), z.array(z.unknown())]).nullish(),
+  caseNumbers: short(z.union([z.record(z.string(), z.string()), z.array(z.unknown())]).nullish()).optional(),
 });
 
 const ThreatUpdate = z.object({
@@ -53,17 +65,22 @@ const ThreatUpdate = z.object({
   should_delete: z.boolean().optional(),
   descriptors: z
     .object({
-      data: z.array(z.object({ status: z.string().optional(), owner: z.object({ id: z.coerce.string() }).optional() })),
+      data: short(
+        z.array(z.object({ status: z.string().optional(), owner: z.object({ id: z.coerce.string() }).optional() })),
+      ),
     })
     .optional(),
 });
 
-const UNREADABLE: Reading = { problem: "This is not a record of StopNCII or ThreatExchange." };
+const unreadable = ({ issues }: z.ZodError): Reading => ({
+  problem:
+    issues.find(({ code }) => code === "custom")?.message ?? "This is not a record of StopNCII or ThreatExchange.",
+});
 
 /** Reads a hash record of StopNCII. `isOwn`: whether we submitted a hash, which its own cases may not list. */
 export function stopNciiListing(record: unknown, isOwn: (pdq: string) => boolean = () => false): Reading {
   const read = StopNciiRecord.safeParse(record);
-  if (!read.success) return UNREADABLE;
+  if (!read.success) return unreadable(read.error);
   const { signalType: kind, hashValue: value, hashStatus: status, caseNumbers } = read.data;
   const reading = listingOf({ kind, value, status });
   if (!("listing" in reading) || !reading.listing.pdq || !isOwn(reading.listing.pdq)) return reading;
@@ -77,7 +94,7 @@ export function stopNciiListing(record: unknown, isOwn: (pdq: string) => boolean
  */
 export function threatListing(update: unknown, ownAppId: string | null = null): Reading & { updatedAt?: number } {
   const read = ThreatUpdate.safeParse(update);
-  if (!read.success) return UNREADABLE;
+  if (!read.success) return unreadable(read.error);
   const { id, indicator, type, should_delete: isDeleted = false, descriptors, last_updated: updatedAt } = read.data;
   const others = descriptors?.data.filter(({ owner }) => ownAppId === null || owner?.id !== ownAppId) ?? [];
   const isHarmless = others.every(({ status }) => status === "NON_MALICIOUS");

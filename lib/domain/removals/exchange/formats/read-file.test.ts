@@ -40,6 +40,7 @@ it.each([
   ["[", '{"a":1},', MANY],
   ["[]\n", "[]\n", MANY],
   ["{\n", "\n", MANY],
+  ['{"a":0', ',"b":0', "An object in the file has too many values."],
 ])("parses no JSON that takes longer than any list: %#", async (first, text, problem) => {
   const parse = vi.spyOn(JSON, "parse");
   const { problems } = await read(first + text.repeat((10 * MB) / text.length));
@@ -59,6 +60,15 @@ it("reads JSON on many lines of as many hashes as one transaction keeps", async 
   const text = JSON.stringify({ hashRecords: Array(FILE_LINES_MOST).fill(record) }, null, 1);
   expect(text.length).toBeLessThan(16 * MB);
   expect((await read(text)).problems).toEqual([]);
+});
+
+it.each([
+  ["cases", { ...RECORD, caseNumbers: Array(1_001).fill(0) }],
+  ["cases by name", { ...RECORD, caseNumbers: Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [n, ""])) }],
+  ["descriptors", { id: "1", indicator: PDQ, type: "HASH_PDQ", descriptors: { data: Array(1_001).fill(0) } }],
+])("names a record with too many %s", async (_, record) => {
+  const { problems } = await read(JSON.stringify([RECORD, record]));
+  expect(problems).toEqual([{ line: 2, text: "The record has more than 1,000 cases or descriptors." }]);
 });
 
 it("lets other work run between records", async () => {

@@ -144,9 +144,14 @@ const LEVELS_MOST = 20;
 /** Of values, and of lines: more than a file of as many hashes as are read has. Other work waits while JSON is parsed. */
 const VALUES_MOST = 20 * FILE_LINES_MOST;
 
-/** Passes a file on, and refuses JSON that would take seconds to parse: millions of brackets, values or lines. */
-async function* quickToParse(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [level, values, lines, isQuoted, isEscaped] = [0, 0, 0, false, false];
+/** Of an object. Many names take longer to parse than as many values. */
+const NAMES_MOST = 10_000;
+
+/** Passes JSON on, and refuses what would take seconds to parse: millions of brackets, values or lines, or an object with many names. */
+export async function* quickToParse(file: AsyncIterable<Buffer>, most: number = VALUES_MOST): AsyncGenerator<Buffer> {
+  let [values, lines, isQuoted, isEscaped] = [0, 0, false, false];
+  // The names in each object that is open, and NaN for an array.
+  let open: number[] = [];
   // Once a bracket is closed at the end of a line, nothing but whole lines can be JSON.
   let isOfLines = false;
   for await (const piece of file) {
@@ -154,17 +159,24 @@ async function* quickToParse(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     for (const letter of piece.toString("latin1")) {
       if (letter === "\n") {
         [lines, isQuoted, isEscaped] = [lines + 1, false, false];
-        isOfLines ||= values > 0 && level === 0;
-        if (isOfLines) level = 0;
+        isOfLines ||= values > 0 && open.length === 0;
+        if (isOfLines) open = [];
       } else if (isEscaped) isEscaped = false;
       else if (letter === '"') isQuoted = !isQuoted;
       else if (isQuoted) isEscaped = letter === "\\";
-      else if (letter === "[" || letter === "{") [values, level] = [values + 1, level + 1];
-      else if (letter === "]" || letter === "}") level = Math.max(0, level - 1);
-      else if (letter === ",") values += 1;
-      if (level > LEVELS_MOST) throw new FileProblem("This is not a list of hashes.");
+      else if (letter === "[" || letter === "{") {
+        values += 1;
+        open.push(letter === "{" ? 1 : Number.NaN);
+        if (open.length > LEVELS_MOST) throw new FileProblem("This is not a list of hashes.");
+      } else if (letter === "]" || letter === "}") open.pop();
+      else if (letter === ",") {
+        values += 1;
+        const names = (open.pop() ?? Number.NaN) + 1;
+        open.push(names);
+        if (names > NAMES_MOST) throw new FileProblem("An object in the file has too many values.");
+      }
     }
-    if (Math.max(values, lines) > VALUES_MOST) throw new FileProblem("The file has too many values. Split it.");
+    if (Math.max(values, lines) > most) throw new FileProblem("The file has too many values. Split it.");
     yield piece;
   }
 }

@@ -1,7 +1,11 @@
+import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
+import { FileProblem, fileText } from "@/lib/platform/file-text";
 import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
 import { readBounded } from "@/lib/platform/signing/timestamp";
+import { letOthersRun } from "@/lib/platform/streams";
+import { quickToParse } from "../formats";
 
 /** Answers that say that nothing was taken. Any other may come from something in between. */
 const NOT_TAKEN: readonly number[] = [400, 401, 403, 404, 413, 422, 429];
@@ -28,6 +32,8 @@ export class ServiceFault extends Error {
 
 const ANSWER_MS = 60_000;
 const ANSWER_MOST = 16 * 1024 * 1024;
+/** Of a page: more than a hundred for each record. */
+const VALUES_MOST = 100_000;
 
 type Call = {
   method: "GET" | "POST" | "DELETE";
@@ -62,6 +68,7 @@ export async function withCaller<T>(baseUrl: string, run: (caller: Caller) => Pr
       if (answer.statusCode < 200 || answer.statusCode > 299) {
         throw new ServiceFault(`It answered ${answer.statusCode}.`, answer.statusCode);
       }
+      for await (const _ of quickToParse(fileText(only(text)), VALUES_MOST));
       return text.length > 0 ? JSON.parse(text.toString("utf8")) : null;
     } catch (error) {
       throw asFault(error, signal);
@@ -74,6 +81,21 @@ export async function withCaller<T>(baseUrl: string, run: (caller: Caller) => Pr
   }
 }
 
+async function* only(text: Buffer): AsyncGenerator<Buffer> {
+  yield text;
+}
+
+/** Reads each record of a page, and refuses more than a few times what was asked for. Other work runs between them. */
+export async function readEach<T>(records: unknown[], asked: number, read: (record: unknown) => T): Promise<T[]> {
+  if (records.length > 4 * asked) throw new ServiceFault("Its answer has too many records.");
+  const readings: T[] = [];
+  for await (const record of letOthersRun(records)) readings.push(read(record));
+  return readings;
+}
+
+/** Records that zod doesn't look into. */
+export const Records = z.custom<unknown[]>(Array.isArray);
+
 /** Errors of a call before there was a connection. */
 const UNREACHED = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
@@ -81,6 +103,7 @@ function asFault(error: unknown, signal: AbortSignal): ServiceFault {
   if (error instanceof ServiceFault) return error;
   if (signal.aborted) return new ServiceFault("It didn’t answer within a minute.");
   if (error instanceof UnusableAddress) return new ServiceFault(error.message, "unsent");
+  if (error instanceof FileProblem) return new ServiceFault("Its answer has too many values, or is not text.");
   if (error instanceof SyntaxError) return new ServiceFault("Its answer is not JSON.");
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const words = `It could not be reached${code ? ` (${code})` : ""}.`;

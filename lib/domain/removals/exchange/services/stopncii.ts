@@ -3,7 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { stopNciiListing } from "../formats";
 import type { StopNciiKeys } from "../schemas";
-import { type Caller, ServiceFault } from "./call";
+import { type Caller, Records, readEach, ServiceFault } from "./call";
 import type { FetchedPage, Service } from "./service";
 
 const PAGE_SIZE = 800;
@@ -20,7 +20,7 @@ const Page = z.object({
   nextPageToken: z.string().nullish(),
   nextSetTimestamp: z.number(),
   hasMoreRecords: z.boolean(),
-  hashRecords: z.array(z.unknown()),
+  hashRecords: Records,
 });
 
 type Endpoint = "FetchHashes" | "SubmitHashes" | "SubmitFeedback";
@@ -75,9 +75,9 @@ export function stopNcii({ call }: Caller, keys: StopNciiKeys, findOwn: FindOwn)
     const { count, hashRecords, hasMoreRecords: hasMore, nextPageToken, nextSetTimestamp } = read.data;
     if (count !== undefined && count > hashRecords.length) throw new ServiceFault("Its page is cut off.");
     if (hasMore && (!nextPageToken || nextPageToken === token)) throw new ServiceFault("Its pages don’t go on.");
-    const own = await findOwn(hashRecords.flatMap(hashIn));
+    const own = await findOwn((await readEach(hashRecords, PAGE_SIZE, hashIn)).flat());
     return {
-      readings: hashRecords.map((record) => stopNciiListing(record, (pdq) => own.has(pdq))),
+      readings: await readEach(hashRecords, PAGE_SIZE, (record) => stopNciiListing(record, (pdq) => own.has(pdq))),
       hasMore,
       cursor: JSON.stringify(
         hasMore

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { threatListing } from "../formats";
 import type { ThreatExchangeKeys } from "../schemas";
-import { type Caller, ServiceFault } from "./call";
+import { type Caller, Records, readEach, ServiceFault } from "./call";
 import type { FetchedPage, Service, Told } from "./service";
 
 const PAGE_SIZE = 500;
@@ -13,7 +13,7 @@ const Cursor = z.object({ start: z.number(), query: z.string().nullable(), newes
 type Cursor = z.infer<typeof Cursor>;
 
 const Page = z.object({
-  data: z.array(z.unknown()),
+  data: Records,
   paging: z.object({ next: z.string().optional() }).optional(),
 });
 
@@ -34,8 +34,8 @@ export function threatExchange(
     const read = Page.safeParse(await call({ method: "GET", path, query }));
     if (!read.success) throw new ServiceFault("Its answer is not a page of updates.");
     const { data, paging } = read.data;
-    const readings = data.map((update) => threatListing(update, appId));
-    const latest = Math.max(newest, start, ...readings.map(({ updatedAt = 0 }) => updatedAt));
+    const readings = await readEach(data, PAGE_SIZE, (update) => threatListing(update, appId));
+    const latest = readings.reduce((most, { updatedAt = 0 }) => Math.max(most, updatedAt), Math.max(newest, start));
     const following = paging?.next ? nextQuery(paging.next) : null;
     if (following !== null && following === next) throw new ServiceFault("Its pages don’t go on.");
     const cursor: Cursor = following
