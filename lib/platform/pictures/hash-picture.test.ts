@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { draw } from "@/lib/testing/pictures";
@@ -78,6 +79,17 @@ it("tells what can't be read from what shows too little", async () => {
   for (const file of [Buffer.alloc(0), Buffer.from("%PDF-1.7"), picture.subarray(0, 40), head])
     await expect(hashPicture(file)).rejects.toThrow(UnreadableFile);
   expect(await hashPicture(await blank())).toEqual([]);
+});
+
+it("can't read an animated PNG, whose pages may show something else than its first picture", async () => {
+  const picture = await fitted(8);
+  // One page, and then another, for ever.
+  const chunk = Buffer.from("\0\0\0\x08acTL\0\0\0\x02\0\0\0\0\0\0\0\0", "latin1");
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  const withChunk = (at: number) => Buffer.concat([picture.subarray(0, at), chunk, picture.subarray(at)]);
+  await expect(hashPicture(withChunk(picture.indexOf("IDAT") - 4))).rejects.toThrow(UnreadableFile);
+  // After the first picture, browsers take it for nothing.
+  expect(await hashPicture(withChunk(picture.indexOf("IEND") - 4))).toEqual(await hashPicture(picture));
 });
 
 it("takes no picture for broken that took too long", async () => {

@@ -99,6 +99,7 @@ export function hashPixels(pixels: Pixels): PictureHash | null {
 
 /** A picture, or the first pages of an animation. What is cut off or damaged is read as far as browsers show it, unless `isStrict`. */
 async function pagesOf(given: Buffer, { most = PAGES_MAX, isStrict = false } = {}): Promise<Pixels[]> {
+  if (isAnimatedPng(given)) throw new Error("Browsers show pages of this PNG that libvips doesn't read.");
   const file = isStrict ? given : filledUp(given);
   const { format, isProgressive, width = 0, height = 0, pages = 1 } = await sharp(file).metadata();
   const pixels = width * height;
@@ -116,6 +117,17 @@ async function pagesOf(given: Buffer, { most = PAGES_MAX, isStrict = false } = {
     width: all.width,
     height: pageHeight,
   }));
+}
+
+/** Whether a PNG has the chunk `acTL` before its first picture, which needn't be a page of the animation. */
+function isAnimatedPng(file: Buffer): boolean {
+  if (file.toString("latin1", 0, 8) !== "\x89PNG\r\n\x1a\n") return false;
+  // Each chunk has its length, its type, its data and a checksum.
+  for (let at = 8; at + 8 <= file.length; at += 12 + file.readUInt32BE(at)) {
+    const type = file.toString("latin1", at + 4, at + 8);
+    if (type === "acTL" || type === "IDAT") return type === "acTL";
+  }
+  return false;
 }
 
 /** libwebp reads no picture whose end is missing. With zeros in its place, it reads what is there, unless it is lossless. */
