@@ -92,6 +92,37 @@ it("can't read an animated PNG, whose pages may show something else than its fir
   expect(await hashPicture(withChunk(picture.indexOf("IEND") - 4))).toEqual(await hashPicture(picture));
 });
 
+it("hashes what is seen on black too, if it is something else than on white", async () => {
+  const gray = async (seed: number) =>
+    sharp(await fitted(seed))
+      .grayscale()
+      .raw()
+      .toBuffer();
+  const transparent = (pixels: readonly (readonly [light: number, alpha: number])[]) =>
+    sharp(Buffer.from(pixels.flatMap(([light, alpha]) => [light, light, light, alpha])), {
+      raw: { ...size, channels: 4 },
+    });
+  const [white, black] = [await gray(9), await gray(13)];
+  // One picture in the lighter half, the other in the darker.
+  const two = transparent(
+    Array.from(white, (light, at) => {
+      const dark = (black[at] ?? 0) / 2;
+      const alpha = 128 - light / 2 + dark;
+      return [(dark / alpha) * 255, alpha];
+    }),
+  );
+  for (const file of [await two.png().toBuffer(), await two.webp({ lossless: true, exact: true }).toBuffer()]) {
+    expect(await distance(file, await fitted(9))).toBeLessThanOrEqual(16);
+    expect(await distance(file, await fitted(13))).toBeLessThanOrEqual(16);
+  }
+  const stencil = transparent(Array.from(black, (light) => [255, light]));
+  expect(await distance(await stencil.png().toBuffer(), await fitted(13))).toBeLessThanOrEqual(16);
+  const whole = sharp(await fitted(9));
+  expect(await hashPicture(await whole.clone().ensureAlpha().png().toBuffer())).toEqual(
+    await hashPicture(await whole.png().toBuffer()),
+  );
+});
+
 it("takes no picture for broken that took too long", async () => {
   const [width, height] = [16_000, 16_000];
   const large = sharp({ create: { width, height, channels: 3, background: "#123" } });

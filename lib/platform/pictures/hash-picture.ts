@@ -14,7 +14,7 @@ const SIDE = 512;
 const LEFT_MIN = { pixels: 64, part: 0.25 };
 /** Of brightness, from 0 to 255: how much a border's pixels may differ. */
 const BORDER_DIFFERENCE = 12;
-/** A border that changes fewer bits is none. */
+/** A border or a background that changes fewer bits is none. */
 const BITS_MIN = 10;
 
 /** The PDQ hash of a picture in hexadecimal, those of the picture turned and mirrored, and its quality from 50 to 100. */
@@ -27,12 +27,16 @@ export class UnreadableFile extends Error {}
 export class UnreadThisTime extends Error {}
 
 /**
- * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. Of an animation, those
- * of its pages, with the page's number as their second, so that it is compared like a video. None for a picture with too little to see, which
- * would resemble every other one. Throws `UnreadableFile` or `UnreadThisTime`.
+ * The hashes of a file that is a picture: of the whole, and of what a plain border leaves, such as in a screenshot. If something else is
+ * seen through it on black than on white, those of both. Of an animation, those of its pages on white, with the page's number as their
+ * second, so that it is compared like a video. None for a picture with too little to see, which would resemble every other one. Throws
+ * `UnreadableFile` or `UnreadThisTime`.
  */
 export async function hashPicture(file: Buffer): Promise<(PictureHash & { second?: number })[]> {
-  const hashes = await hashesOf(await pagesOf(file).catch(unreadable));
+  const pages = await pagesOf(file).catch(unreadable);
+  const isAnimation = pages.length > 1;
+  const onBlack = isAnimation ? [] : await pagesOf(file, { most: 1, onBlack: true }).catch(unreadable);
+  const hashes = await (isAnimation ? hashPages(pages) : hashesOf([...pages, ...onBlack]));
   // What is damaged may show one plain color.
   if (hashes.length === 0) await pagesOf(file, { isStrict: true }).catch(unreadable);
   return hashes;
@@ -48,13 +52,17 @@ export function unreadable(cause: unknown): never {
   throw new UnreadableFile("This picture can't be read.", { cause });
 }
 
-async function hashesOf(pages: readonly Pixels[]): Promise<(PictureHash & { second?: number })[]> {
-  const [whole] = pages;
-  if (!whole || pages.length > 1) return hashPages(pages);
-  const hashes = [hashPixels(whole), hashPixels(await withoutBorder(whole))].filter((hash) => hash !== null);
-  const [first, second] = hashes;
-  if (!first || !second) return hashes;
-  return pdqDistance(pdqWords(first.pdq), pdqWords(second.pdq)) < BITS_MIN ? [first] : [first, second];
+/** Of the whole and of what a border leaves of each, those that differ. */
+async function hashesOf(pictures: readonly Pixels[]): Promise<PictureHash[]> {
+  const hashes: PictureHash[] = [];
+  for (const picture of pictures) {
+    for (const part of [picture, await withoutBorder(picture)]) {
+      const hash = hashPixels(part);
+      const differs = (one: PictureHash) => pdqDistance(pdqWords(one.pdq), pdqWords(hash?.pdq ?? "")) >= BITS_MIN;
+      if (hash && hashes.every(differs)) hashes.push(hash);
+    }
+  }
+  return hashes;
 }
 
 async function hashPages(pages: readonly Pixels[]): Promise<(PictureHash & { second: number })[]> {
@@ -97,18 +105,22 @@ export function hashPixels(pixels: Pixels): PictureHash | null {
   return { pdq: original, turned: Object.values(turned), quality: hashes.quality };
 }
 
-/** A picture, or the first pages of an animation. What is cut off or damaged is read as far as browsers show it, unless `isStrict`. */
-async function pagesOf(given: Buffer, { most = PAGES_MAX, isStrict = false } = {}): Promise<Pixels[]> {
+/**
+ * A picture, or the first pages of an animation, on white. None `onBlack` of one that can't be seen through. What is cut off or damaged is
+ * read as far as browsers show it, unless `isStrict`.
+ */
+async function pagesOf(given: Buffer, { most = PAGES_MAX, isStrict = false, onBlack = false } = {}): Promise<Pixels[]> {
   if (isAnimatedPng(given)) throw new Error("Browsers show pages of this PNG that libvips doesn't read.");
   const file = isStrict ? given : filledUp(given);
-  const { format, isProgressive, width = 0, height = 0, pages = 1 } = await sharp(file).metadata();
+  const { format, isProgressive, hasAlpha, width = 0, height = 0, pages = 1 } = await sharp(file).metadata();
+  if (onBlack && !hasAlpha) return [];
   const pixels = width * height;
   const limitInputPixels = format === "jpeg" && !isProgressive ? JPEG_PIXELS_MAX : PIXELS_MAX;
   const count = Math.max(1, Math.min(pages, most, Math.floor(PIXELS_MAX / pixels)));
   const picture = sharp(file, { limitInputPixels, pages: count, failOn: isStrict ? "error" : "none" })
     .timeout({ seconds: SECONDS_MAX })
     .resize({ width: SIDE, height: SIDE, fit: "inside", withoutEnlargement: true })
-    .flatten({ background: "#ffffff" });
+    .flatten({ background: onBlack ? "#000000" : "#ffffff" });
   // Pages come one below the other, and can't be turned.
   const { data, ...all } = await pixelsOf(count === 1 ? picture.autoOrient() : picture);
   const [pageHeight, bytes] = [all.height / count, data.length / count];
