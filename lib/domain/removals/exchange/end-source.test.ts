@@ -156,6 +156,24 @@ it("keeps the names that it learned though the withdrawals failed", async () => 
   expect(await endOf(source)).toMatchObject({ state: "ended", hasKeys: false });
 });
 
+it("withdraws what has a name though the service takes no submission any longer", async () => {
+  await confirmCopy();
+  const source = await serve("threatexchange");
+  await run();
+  const named = source.state.descriptors.size;
+  await confirmCopy();
+  source.state.loses = true;
+  await run({ later: 16 * MINUTE_MS });
+  source.state.loses = false;
+  const unnamed = source.state.descriptors.size - named;
+  expect([named, unnamed].every((count) => count > 0)).toBe(true);
+  await end(source);
+  source.state.refuses = (body) => (body === "" ? 0 : 403);
+  await run();
+  expect(source.state.descriptors.size).toBe(unnamed);
+  expect(await endOf(source)).toMatchObject({ state: "ending", hasKeys: true });
+});
+
 it.each([303, 408, 409])("counts what may have been taken behind an answer of %d", async (status) => {
   await confirmCopy();
   const source = await serve("stopncii");

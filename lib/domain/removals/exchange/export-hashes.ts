@@ -7,7 +7,7 @@ import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction, Prisma, rowsIn } from "@/lib/platform/db";
 import { hexOfBits } from "../matching/turned-hash";
 import type { SourceKind } from "./labels";
-import { gatherHashes } from "./share-hashes";
+import { gatherHashes, judgeAgain } from "./share-hashes";
 
 type Shared = { id: string; pdq: string | null; sha256: string | null; addedAt: Date; isWithdrawn: boolean };
 
@@ -53,12 +53,17 @@ const streamed = (text: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> 
 async function* pages({ pdqOnly = false } = {}): AsyncGenerator<Shared[]> {
   for (let after = ""; ; ) {
     const met = pdqOnly ? Prisma.sql`AND pdq IS NOT NULL` : Prisma.empty;
+    const page = await rowsIn<{ id: string }>(db)`
+      SELECT id FROM shared_hashes WHERE id > ${after} ${met} ORDER BY id LIMIT ${AT_ONCE}`;
+    if (page.length === 0) return;
+    const ids = page.map(({ id }) => id);
+    // A gathering at the same time may have kept what a request has said something of since.
+    await judgeAgain(ids);
     const rows = await rowsIn<Shared>(db)`
       SELECT id, pdq::text AS pdq, encode(sha256, 'hex') AS sha256, added_at, withdrawn_at IS NOT NULL AS is_withdrawn
-      FROM shared_hashes WHERE id > ${after} ${met} ORDER BY id LIMIT ${AT_ONCE}`;
-    if (rows.length === 0) return;
+      FROM shared_hashes WHERE id = ANY (${ids}::text[]) ORDER BY id`;
     yield rows.map(({ pdq, ...row }) => ({ ...row, pdq: pdq && hexOfBits(pdq) }));
-    after = rows.at(-1)?.id ?? after;
+    after = ids.at(-1) ?? after;
   }
 }
 

@@ -21,6 +21,7 @@ import { makeRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { superuserClient } from "@/lib/testing/sql";
 import { addSource, endSource, exportHashes, importFile, runSourcesTask, runSourceTask, setKeys, viewSource } from ".";
+import { gatherHashes } from "./share-hashes";
 
 const open: { close: () => Promise<void> }[] = [];
 beforeEach(async () => {
@@ -411,6 +412,34 @@ it("sends nothing that a request says may show a child since the run began", asy
   const bodies = source.calls.map(({ body }) => body).join();
   expect(source.calls.length).toBeGreaterThan(1);
   for (const hash of [await pdqOf(said?.id ?? ""), said?.sha256 ?? ""]) expect(bodies).not.toContain(hash);
+});
+
+it("submits what may be shared again in a later run than it was withdrawn in", async () => {
+  const confirmed = await confirmCopy(244);
+  const source = await stopNcii({ direction: "out" });
+  source.state.loses = true;
+  await run();
+  source.state.loses = false;
+  const says = await makeRemoval({ says: { age: "minor" }, items: [{ depictionId: confirmed.id }] });
+  source.state.refuses = async (body) => {
+    if (!body.includes("hashFeedbacks")) return 0;
+    await rejectTwice(says);
+    await gatherHashes();
+    return 0;
+  };
+  clock.advance(6 * HOUR_MS);
+  await run();
+  const hashId = { in: (await sharedFrom(confirmed.itemId)).map(({ id }) => id) };
+  const row = () =>
+    db.hashSubmission.findFirstOrThrow({
+      where: { sourceId: source.sourceId, hashId },
+      select: { sentAt: true, withdrawalSentAt: true },
+    });
+  expect(await row()).toEqual({ sentAt: null, withdrawalSentAt: expect.any(Date) });
+  source.state.refuses = () => 0;
+  clock.advance(16 * MINUTE_MS);
+  await run();
+  expect(await row()).toEqual({ sentAt: expect.any(Date), withdrawalSentAt: null });
 });
 
 const pdqOf = async (depictionId: string): Promise<string> => {

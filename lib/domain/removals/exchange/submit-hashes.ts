@@ -51,10 +51,10 @@ export async function submitHashes(
     column: "sent_at",
     tell: service.submit,
     // Of those that end, only what may be there without its name.
-    waits: sql`o.sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL
+    waits: sql`o.sent_at IS NULL AND o.withdrawal_sent_at IS NULL AND h.withdrawn_at IS NULL AND o.refused IS NULL
       AND (NOT ${withdraws} OR (${isThere} AND NOT ${service.knowsByValue}))`,
   };
-  const rounds = withdraws ? [submissions, withdrawals] : [withdrawals, submissions];
+  const rounds = [withdrawals, submissions, ...(withdraws ? [withdrawals] : [])];
   const failed: string[] = [];
   let problem: string | null = null;
   const submitted = (isDone: boolean): Submitted => {

@@ -44,7 +44,7 @@ const short = <S extends z.ZodType>(list: S) =>
   z
     .unknown()
     .refine(
-      (value) => (Array.isArray(value) ? value : Object.keys(value ?? {})).length <= ENTRIES_MOST,
+      (value) => typeof value !== "object" || Object.keys(value ?? {}).length <= ENTRIES_MOST,
       "The record has more than 1,000 cases or descriptors.",
     )
     .pipe(list);

@@ -17,7 +17,7 @@ type Cursor = z.infer<typeof Cursor>;
 
 const Page = z.object({
   count: z.number().optional(),
-  nextPageToken: z.string().nullish(),
+  nextPageToken: z.string().max(8_192).nullish(),
   nextSetTimestamp: z.number(),
   hasMoreRecords: z.boolean(),
   hashRecords: Records,

@@ -5,6 +5,8 @@ import { type Caller, Records, readEach, ServiceFault } from "./call";
 import type { FetchedPage, Service, Told } from "./service";
 
 const PAGE_SIZE = 500;
+/** Characters of the next page's address. */
+const NEXT_MOST = 8_192;
 const TYPES = "HASH_PDQ,HASH_SHA256";
 const FIELDS = "id,indicator,type,last_updated,should_delete,descriptors{id,owner{id},status}";
 
@@ -46,7 +48,7 @@ export function threatExchange(
 
   /** What the address of the next page asks for. It must be the same list at the same service, and our token is not kept. */
   function nextQuery(text: string): string {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = text.length <= NEXT_MOST && URL.canParse(text) ? new URL(text) : null;
     const own = new URL(`${baseUrl}${path}`);
     const isSame = url?.origin === own.origin && withoutSlash(url.pathname) === withoutSlash(own.pathname);
     if (!url || !isSame) throw new ServiceFault("Its next page is somewhere else.");
