@@ -147,7 +147,7 @@ async function* decoded(file: FileHandle, mimeType: VideoType, signal: AbortSign
   // What it was about to write may be missing.
   signal?.throwIfAborted();
   const ended = await end;
-  // By whoever stops our service: what it wrote isn't all. ffmpeg says 255 then.
+  // Stopped together with our service, so frames are missing. ffmpeg exits with 255 then.
   if (ended === "SIGTERM" || ended === 255) throw new Error("ffmpeg was asked to end.");
   // ffmpeg itself is quiet. What is said is said by what runs it, also when a signal ended it.
   if (second === 0 && (said !== "" || typeof ended !== "number"))

@@ -242,7 +242,7 @@ it("stops withdrawing when a custodian ends it now, and says what stays there", 
   });
 });
 
-it("goes on where a process died between an answer and its row, or before the keys were deleted", async () => {
+it("continues after a process died between an answer and its row, or before the keys were deleted", async () => {
   await confirmCopy();
   const source = await serve("threatexchange");
   const { sourceId } = source;

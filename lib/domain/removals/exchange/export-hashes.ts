@@ -57,7 +57,7 @@ async function* pages({ pdqOnly = false } = {}): AsyncGenerator<Shared[]> {
       SELECT id FROM shared_hashes WHERE id > ${after} ${met} ORDER BY id LIMIT ${AT_ONCE}`;
     if (page.length === 0) return;
     const ids = page.map(({ id }) => id);
-    // A gathering at the same time may have kept what a request has said something of since.
+    // Another gathering may just have shared what a new request says may show a child.
     await judgeAgain(ids);
     const rows = await rowsIn<Shared>(db)`
       SELECT id, pdq::text AS pdq, encode(sha256, 'hex') AS sha256, added_at, withdrawn_at IS NOT NULL AS is_withdrawn

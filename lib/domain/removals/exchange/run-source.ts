@@ -165,8 +165,8 @@ async function fetchAll(ctx: Ctx, { source, service, mayCall }: Telling): Promis
 }
 
 /**
- * Whether a source is read from its beginning: if nobody came for long, and at half the time that its hashes are matched. So those that
- * it still lists don't end, and those that it forgot to withdraw do.
+ * Whether a source is read from its beginning again: after long without a run, and once half of the time that its hashes are matched is
+ * over. Those that it still lists don't end then, and those that it forgot to withdraw do.
  */
 function startsAnew({ cursorStartedAt, daysKept, lastSuccessAt, createdAt }: HashSource): boolean {
   const now = clock.now();

@@ -140,7 +140,7 @@ async function keep(values: readonly Value[]): Promise<void> {
 
 type Judged = { id: string; isShared: boolean; isWithdrawn: boolean };
 
-/** Shared hashes. One stays shared as long as a confirmation is left, and nobody says that it may show a child. */
+/** Whether each of these hashes may still be shared: a confirmation is left, and no request says that it may show a child. */
 const judged = (these: Prisma.Sql): Promise<Judged[]> => rowsIn<Judged>(db)`
   WITH page AS MATERIALIZED (SELECT * FROM shared_hashes ${these}),
   barred AS (${mayShowChild("page", sql`SELECT s.hash_id AS id, s.item_id FROM page JOIN shared_hash_items s ON s.hash_id = page.id`)}),

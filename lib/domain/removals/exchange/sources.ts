@@ -65,8 +65,8 @@ export function changeSource(
 type Keys = { [K in keyof typeof KEYS]: { kind: K; keys: object } }[keyof typeof KEYS];
 
 /**
- * Sets a source's keys and has it run at once, also to withdraw what it submitted. Nobody can read them again. Throws `Forbidden`, also
- * `prove_again`, `NotFound`, and `Conflict` `source_ended`, `wrong_kind`.
+ * Sets a source's keys and has it run at once. One that is ending withdraws with them. Nobody can read them again. Throws `Forbidden`,
+ * also `prove_again`, `NotFound`, and `Conflict` `source_ended`, `wrong_kind`.
  */
 export function setKeys(ctx: Ctx<StaffActor>, { sourceId, kind, keys }: Keys & { sourceId: string }): Promise<void> {
   assertFresh(ctx);

@@ -67,7 +67,7 @@ export default async function SourcePage({ params, searchParams }: Props) {
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
         <div className="flex min-w-0 flex-col gap-4">
           <FactsCard id="facts" title="Source" items={factsOf(source)} />
-          {direction === "out" ? null : (
+          {direction === "out" || (endedAt && imports.length === 0) ? null : (
             <SourceFiles
               id={id}
               isEnded={endedAt !== null}
